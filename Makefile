@@ -1,0 +1,50 @@
+# `make tour` and `make test` set up everything they need in .venv; nothing else is required
+# than Python 3.11 or later and make.
+
+VENV := .venv
+BIN := $(VENV)/bin
+FIND_PYTHON = for python in $(PYTHON) python3 python3.13 python3.12 python3.11; do \
+	$$python -c 'import sys, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done
+
+.PHONY: help tour test lint types unit bench clean
+
+help: ## show this list
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+tour: $(VENV)/.ready ## see what this is about, in under a minute
+	@$(BIN)/derive tour
+
+test: lint types unit ## everything: lint, types, doctests, tests with coverage
+
+lint: $(VENV)/.ready-dev ## ruff: lint and format check
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/.ready-dev ## mypy --strict
+	$(BIN)/mypy
+
+unit: $(VENV)/.ready-dev ## doctests and tests, with branch coverage
+	$(BIN)/pytest -q -n 2 --cov --cov-report=term
+
+bench: $(VENV)/.ready ## measure, and write benchmarks/RESULTS.md
+	$(BIN)/python benchmarks/overhead.py
+
+clean: ## remove the virtual environment and what tools left behind
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .coverage* .hypothesis *.egg-info build dist
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(VENV)/bin/python:
+	@python=$$($(FIND_PYTHON)); \
+	if [ -z "$$python" ]; then \
+		echo "Python 3.11 or later, with its venv module, is needed; name it with: make PYTHON=/path/to/python" >&2; \
+		exit 1; \
+	fi; \
+	$$python -m venv $(VENV)
+
+$(VENV)/.ready: pyproject.toml $(VENV)/bin/python
+	$(BIN)/python -m pip install -q --disable-pip-version-check -e .
+	@touch $@
+
+$(VENV)/.ready-dev: pyproject.toml $(VENV)/bin/python
+	$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[dev]'
+	@touch $(VENV)/.ready $@

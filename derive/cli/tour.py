@@ -1,0 +1,49 @@
+"""The tour: sizes of search spaces, a few trees, and one optimum with its tree."""
+
+from __future__ import annotations
+
+import json
+
+from derive import draw, optimum, short, trees
+from derive.cli import show
+from problems import catalans, mcmp, murtrees, odt_bf
+from problems.catalogue import find
+
+SPACES = ("odt-bf", "murtrees", "catalans", "mcmp")
+SIZES = (0, 1, 2, 3, 4, 5, 10, 30)
+CHAIN = (30, 35, 15, 5, 10, 20, 25)
+
+
+def run(*, as_json: bool) -> None:
+    """Tell the story; everything shown is computed on the spot.
+
+    >>> run(as_json=True)  # doctest: +ELLIPSIS
+    {"sizes": {"odt-bf": {"0": 1, ... "chain": {"multiplications": 15125, "bracketing": "((A (B C)) ((D E) F))"}}
+    """
+    counts = {slug: {size: find(slug).count(size) for size in SIZES} for slug in SPACES}
+    lacking = set(trees(*odt_bf.odt_bf((1, 2, 3)))) - set(trees(*murtrees.murtrees((1, 2, 3))))
+    best = optimum(*mcmp.matrix_chain(CHAIN), mcmp.MULTIPLICATIONS).unwrap()
+    if as_json:
+        chain = {"multiplications": best.value[2], "bracketing": short(best.tree)}
+        print(json.dumps({"sizes": counts, "lacking": sorted(map(short, lacking)), "chain": chain}))
+        return
+
+    show.heading("Write the splits; derive the solver.\n")
+    show.heading("1. One recursion, many search spaces: how many trees are there?\n")
+    rows = [[str(size), *(_short_number(counts[slug][size]) for slug in SPACES)] for size in SIZES]
+    show.table(["size", *SPACES], rows, numeric=["size", *SPACES])
+
+    show.heading("\n2. The five search trees over three keys (catalans 3)\n")
+    print(show.side_by_side([draw(tree) for tree in trees(*catalans.catalans((1, 2, 3)))]))
+    show.heading("\n   and the three trees of odt-bf 3 that murtrees 3 lacks\n")
+    print(show.side_by_side([draw(tree) for tree in sorted(lacking, key=short)]))
+
+    ways = find("mcmp").count(len(CHAIN) - 1)
+    show.heading(f"\n3. The cheapest of {ways} ways to multiply {len(CHAIN) - 1} matrices\n")
+    print(f"   {best.value[2]} scalar multiplications: {short(best.tree)}\n")
+    print(draw(best.tree, leaf=lambda matrix: f"{matrix.rows}x{matrix.columns}", root=lambda _: "·"))
+    print("\nNext: derive problems, derive count odt-bf 30, derive solve mcmp 10 100 5 50")
+
+
+def _short_number(number: int) -> str:
+    return str(number) if number < 10**15 else f"{number:.3e}"

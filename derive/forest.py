@@ -1,0 +1,288 @@
+"""The engine: every reachable seed once, parts first, and algebras evaluated by a loop.
+
+>>> from derive.algebra import COUNT
+>>> from derive.problem import Problem
+>>> bracket = Problem("bracket", base=lambda w: [w] if len(w) == 1 else [],
+...     splits=lambda w: [(None, (w[:cut], w[cut:])) for cut in range(1, len(w))])
+>>> forest = explore(bracket, "ABCD")
+>>> len(forest), forest.calls, tabulate(forest, COUNT)
+(10, 27, [5])
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain, product, repeat
+from math import inf
+from typing import Generic, NamedTuple, TypeAlias, TypeVar
+
+from derive.algebra import Algebra
+from derive.errors import NotShrinking, TooLarge
+from derive.problem import Problem
+
+S = TypeVar("S")
+R = TypeVar("R")
+X = TypeVar("X")
+V = TypeVar("V")
+
+MOST_SEEDS = 2_000_000
+MOST_SPLITS = 50_000_000
+"""Where ``explore`` stops unless told otherwise: beyond these, memory or patience ends first."""
+
+
+@dataclass(frozen=True)
+class Key(Generic[S]):
+    """Which seeds may share one entry: those for which ``of`` agrees.
+
+    Owes: seeds of equal key have equal leaves, and equal splits up to the key of their parts.
+
+    >>> Key("as a set", frozenset)
+    Key('as a set')
+    """
+
+    name: str
+    of: Callable[[S], Hashable]
+
+    def __repr__(self) -> str:
+        return f"Key({self.name!r})"
+
+
+class Forks(NamedTuple, Generic[R]):
+    """The splits of one seed: their roots, all first parts by number, all second parts and so on.
+
+    Where splits differ in how many parts they have, all parts stand in one column, and ``arities``
+    says how many belong to each split.
+
+    >>> list(Forks(["r", "s"], [[0, 1], [2, 3]]).each())
+    [('r', (0, 2)), ('s', (1, 3))]
+    >>> list(Forks(["r", "s"], [[0, 1, 2]], arities=[1, 2]).each())
+    [('r', (0,)), ('s', (1, 2))]
+    """
+
+    roots: Sequence[R]
+    columns: Sequence[Sequence[int]]
+    arities: Sequence[int] | None = None
+
+    def each(self) -> Iterator[tuple[R, tuple[int, ...]]]:
+        """The splits one by one."""
+        return zip(self.roots, map(self.parts, range(len(self.roots))), strict=True)
+
+    def parts(self, place: int) -> tuple[int, ...]:
+        """The parts of one split."""
+        if self.arities is None:
+            return tuple(column[place] for column in self.columns)
+        start = sum(self.arities[:place])
+        return tuple(self.columns[0][start : start + self.arities[place]])
+
+
+@dataclass(frozen=True)
+class Forest(Generic[S, R, X]):
+    """All seeds that a seed leads to, parts before wholes; the last one is where it started.
+
+    ``stops[i]`` are the leaves that seed i may be, ``forks[i]`` its splits with parts given by
+    number.
+
+    >>> forest = explore(Problem("two", lambda n: [n] * (n == 0), lambda n: [("r", (0, 0))] * (n > 0)), 1)
+    >>> forest.seeds, forest.stops, [list(forks.each()) for forks in forest.forks]
+    ([0, 1], [(0,), ()], [[], [('r', (0, 0))]])
+    """
+
+    problem: Problem[S, R, X]
+    seeds: Sequence[S]
+    stops: Sequence[tuple[X, ...]]
+    forks: Sequence[Forks[R]]
+
+    def __len__(self) -> int:
+        return len(self.seeds)
+
+    def __repr__(self) -> str:
+        return f"Forest({self.problem.name!r}, {len(self)} seeds, sharing {self.sharing:.1f})"
+
+    @cached_property
+    def calls(self) -> int:
+        """How many calls the plain recursion of ``solve`` would make."""
+        made: list[int] = []
+        for forks in self.forks:
+            made.append(1 + sum(made[part] for _, parts in forks.each() for part in parts))
+        return made[-1]
+
+    @property
+    def sharing(self) -> float:
+        """Calls of the plain recursion for every seed of the forest: 1.0 means memoising gains nothing."""
+        try:
+            return self.calls / len(self)
+        except OverflowError:
+            return inf
+
+
+def explore(
+    problem: Problem[S, R, X],
+    seed: S,
+    key: Key[S] | None = None,
+    *,
+    most: int = MOST_SEEDS,
+    most_splits: int = MOST_SPLITS,
+) -> Forest[S, R, X]:
+    """Find every reachable seed once, parts before wholes, without recursion.
+
+    Seeds are told apart as they are, or by a ``Key``. Splits that lead back to their own seed are
+    an error that names it; so is a search that passes ``most`` seeds or ``most_splits`` splits.
+
+    >>> explore(Problem("loop", lambda s: [], lambda s: [("again", (s,))]), "here")
+    Traceback (most recent call last):
+        ...
+    derive.errors.NotShrinking: loop: the seed 'here' splits into parts that lead back to it; every part must be smaller than its whole
+    """
+    with _collector_paused():
+        return _explore(problem, seed, key.of if key else None, most, most_splits)
+
+
+@contextmanager
+def _collector_paused() -> Iterator[None]:
+    """A forest is large and has no cycles: looking for some while it grows costs a tenth of the time."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
+
+
+def _explore(
+    problem: Problem[S, R, X], seed: S, of: Callable[[S], Hashable] | None, most: int, most_splits: int
+) -> Forest[S, R, X]:
+    splits, base = problem.splits, problem.base
+    number: dict[Hashable, int] = {}
+    finds = repeat(number.__getitem__)
+    seeds: list[S] = []
+    stops: list[tuple[X, ...]] = []
+    forks: list[Forks[R]] = []
+    waiting: dict[Hashable, _Offers[R, S]] = {}
+    todo = [seed]
+    offered = 0
+    while todo:
+        here = todo.pop()
+        mark = of(here) if of else here
+        if mark in number:
+            continue
+        offers = waiting.pop(mark, None) or _offers(splits, here)
+        roots, columns, arities = offers
+        try:
+            if of:
+                numbers = [[number[of(part)] for part in column] for column in columns]
+            else:
+                numbers = list(map(list, map(map, finds, columns)))
+        except KeyError:
+            numbers = None
+        if numbers is None:
+            waiting[mark] = offers
+            parts = chain.from_iterable(zip(*columns, strict=True))
+            missing = [part for part in parts if (of(part) if of else part) not in number]
+            _check_shrinking(problem, missing, waiting, of)
+            _check_size(problem, len(seeds) + len(waiting), most, "seeds", here)
+            todo.append(here)
+            todo.extend(dict.fromkeys(missing))
+            continue
+        number[mark] = len(seeds)
+        seeds.append(here)
+        stops.append(tuple(base(here)))
+        forks.append(Forks(roots, numbers, arities))
+        offered += len(roots)
+        if offered > most_splits:
+            _check_size(problem, offered, most_splits, "splits", here)
+    return Forest(problem, seeds, stops, forks)
+
+
+_Offers: TypeAlias = tuple[list[R], Sequence[list[S]], list[int] | None]
+"""The splits of a seed, laid out like ``Forks``, with seeds for numbers."""
+
+
+def _offers(splits: Callable[[S], Iterable[tuple[R, tuple[S, ...]]]], seed: S) -> _Offers[R, S]:
+    """Read the splits of a seed. The engine spends its time here, and nearly all splits are in two."""
+    roots: list[R] = []
+    lefts: list[S] = []
+    rights: list[S] = []
+    try:
+        for root, (left, right) in splits(seed):
+            roots.append(root)
+            lefts.append(left)
+            rights.append(right)
+    except ValueError:  # not all in two, so read again and with more care
+        offers = list(splits(seed))
+        flat = [part for _, parts in offers for part in parts]
+        return [root for root, _ in offers], (flat,), [len(parts) for _, parts in offers]
+    return roots, (lefts, rights), None
+
+
+def _check_shrinking(
+    problem: Problem[S, R, X],
+    missing: Iterable[S],
+    waiting: Collection[Hashable],
+    of: Callable[[S], Hashable] | None,
+) -> None:
+    """Seeds that wait for one another in a circle are an error."""
+    for part in missing:
+        if (of(part) if of else part) in waiting:
+            raise NotShrinking(
+                f"{problem.name}: the seed {part!r} splits into parts that lead back to it; "
+                "every part must be smaller than its whole"
+            )
+
+
+def _check_size(problem: Problem[S, R, X], size: int, most: int, what: str, latest: S) -> None:
+    """Searches that do not end soon, or never, are an error."""
+    if size > most:
+        raise TooLarge(
+            f"{problem.name}: more than {most} {what} are reachable, the latest from {latest!r}; "
+            f"check that splits end, or raise the limit on {what}"
+        )
+
+
+def tables(forest: Forest[S, R, X], algebra: Algebra[R, X, V]) -> list[list[V]]:
+    """What every seed of a forest is worth, in the order of ``forest.seeds``.
+
+    >>> from derive.algebra import COUNT
+    >>> spans = Problem("catalan", lambda n: ["."] * (n == 0),
+    ...                 lambda n: [(i, (i, n - 1 - i)) for i in range(n)])
+    >>> tables(explore(spans, 5), COUNT)
+    [[1], [1], [2], [5], [14], [42]]
+    """
+    leaf, node, choose = algebra.leaf, algebra.node, algebra.choose
+    table: list[list[V]] = []
+    sole: list[V] = []  # the same as the table, for as long as every seed has exactly one value
+    finds = repeat(sole.__getitem__)
+    for place, (stops, forks) in enumerate(zip(forest.stops, forest.forks, strict=True)):
+        branches: Iterable[V]
+        if forks.arities is None and len(sole) == place:
+            branches = map(node, forks.roots, zip(*map(map, finds, forks.columns), strict=True))
+        else:
+            branches = _every(node, forks, table)
+        values = choose(chain(map(leaf, stops), branches) if stops else branches)
+        table.append(values)
+        if len(values) == 1 and len(sole) == place:
+            sole += values
+    return table
+
+
+def _every(
+    node: Callable[[R, tuple[V, ...]], V], forks: Forks[R], table: Sequence[Sequence[V]]
+) -> Iterator[V]:
+    """What the splits of a seed are worth, for every combination of values of their parts."""
+    for root, parts in forks.each():
+        for values in product(*map(table.__getitem__, parts)):
+            yield node(root, values)
+
+
+def tabulate(forest: Forest[S, R, X], algebra: Algebra[R, X, V]) -> list[V]:
+    """What the forest's own seed is worth: the same answer as ``solve``, by a loop.
+
+    >>> from derive.costs import SIZE
+    >>> tabulate(explore(Problem("leaf", lambda s: [s], lambda s: []), "seed"), SIZE)
+    [0]
+    """
+    return tables(forest, algebra)[-1]

@@ -1,0 +1,55 @@
+"""A problem says where a seed may stop and how it may split. Nothing else.
+
+>>> def halve(word: str):
+...     return [(None, (word[:cut], word[cut:])) for cut in range(1, len(word))]
+>>> bracket = Problem("bracket", base=lambda word: [word] if len(word) == 1 else [], splits=halve)
+>>> list(bracket.splits("AB"))
+[(None, ('A', 'B'))]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Generic, NamedTuple, TypeAlias, TypeVar
+
+S = TypeVar("S")
+R = TypeVar("R")
+X = TypeVar("X")
+R_co = TypeVar("R_co", covariant=True)
+X_co = TypeVar("X_co", covariant=True)
+
+Split: TypeAlias = tuple[R, tuple[S, ...]]
+"""A root label and the seeds of the parts below it."""
+
+
+@dataclass(frozen=True)
+class Problem(Generic[S, R_co, X_co]):
+    """Where seeds stop (``base``: the leaves they may be) and how they split (``splits``).
+
+    Both may be non-empty for one seed: "at most K rules" may stop anywhere. Seeds are hashable,
+    and no seed may lead back to itself.
+
+    >>> countdown = Problem("countdown", base=lambda n: [n] if n == 0 else [],
+    ...                     splits=lambda n: [(n, (n - 1,))] if n else [])
+    >>> countdown
+    Problem('countdown')
+    """
+
+    name: str
+    base: Callable[[S], Iterable[X_co]]
+    splits: Callable[[S], Iterable[tuple[R_co, tuple[S, ...]]]]
+
+    def __repr__(self) -> str:
+        return f"Problem({self.name!r})"
+
+
+class Instance(NamedTuple, Generic[S, R, X]):
+    """A problem and the seed to start from; unpack it into any question: ``count(*instance)``.
+
+    >>> Instance(Problem("stop", base=lambda s: [s], splits=lambda s: []), "here").seed
+    'here'
+    """
+
+    problem: Problem[S, R, X]
+    seed: S

@@ -1,0 +1,221 @@
+"""One splits, many questions: list, count, optimise, rank, constrain.
+
+Each question is a problem, a seed and an algebra, answered by the engine. Where one answer is
+asked for and no tree exists, the answer is ``Nothing``.
+
+>>> from derive.costs import DEPTH, SIZE
+>>> from derive.problem import Problem
+>>> spans = Problem("catalan", lambda s: [None] if s[0] == s[1] else [],
+...     lambda s: [(k, ((s[0], k), (k + 1, s[1]))) for k in range(*s)])
+>>> whole = (0, 3)
+>>> count(spans, whole), exists(spans, whole)
+(5, True)
+>>> optimum(spans, whole, DEPTH).unwrap()
+Best(value=2, tree='((. 0 .) 1 (. 2 .))')
+>>> count_optima(spans, whole, SIZE).unwrap()
+(3, 5)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Generic, TypeVar, cast
+
+from returns.maybe import Maybe, Nothing, Some
+
+from derive.access import ranking
+from derive.algebra import COUNT, EXISTS, Algebra
+from derive.choices import Ordered, best, first, keep, thin
+from derive.errors import TooMany
+from derive.forest import explore, tabulate
+from derive.problem import Problem
+from derive.text import short
+from derive.tree import Leaf, Tree, unfold
+
+S = TypeVar("S")
+R = TypeVar("R")
+X = TypeVar("X")
+V = TypeVar("V")
+W = TypeVar("W")
+
+MOST_TREES = 1000
+"""How many trees ``trees`` lists without being told to."""
+
+
+@dataclass(frozen=True)
+class Best(Generic[V, R, X]):
+    """A value and a tree that has it.
+
+    >>> from derive.tree import Leaf
+    >>> Best(0, Leaf("only")).value
+    0
+    """
+
+    value: V
+    tree: Tree[R, X]
+
+    def __repr__(self) -> str:
+        return f"Best(value={self.value!r}, tree={short(self.tree)!r})"
+
+
+def trees(problem: Problem[S, R, X], seed: S, limit: int | None = MOST_TREES) -> list[Tree[R, X]]:
+    """All trees, in order; counted first, and refused above ``limit`` (None: no limit).
+
+    >>> spans = Problem("catalan", lambda n: ["."] if n == 0 else [],
+    ...                 lambda n: [("r", (i, n - 1 - i)) for i in range(n)])
+    >>> len(trees(spans, 4))
+    14
+    >>> trees(spans, 30)
+    Traceback (most recent call last):
+        ...
+    derive.errors.TooMany: catalan: there are 3814986502092304 trees, more than the limit of 1000; raise the limit, or sample
+    """
+    ranked = ranking(problem, seed)
+    if limit is not None and ranked.size > limit:
+        raise TooMany(
+            f"{problem.name}: there are {ranked.size} trees, more than the limit of {limit}; "
+            "raise the limit, or sample",
+            ranked.size,
+        )
+    return list(ranked)
+
+
+def count(problem: Problem[S, R, X], seed: S) -> int:
+    """How many trees there are, exactly.
+
+    >>> count(Problem("never", lambda s: [], lambda s: []), "seed")
+    0
+    """
+    return tabulate(explore(problem, seed), COUNT)[0]
+
+
+def exists(problem: Problem[S, R, X], seed: S) -> bool:
+    """Whether there is any tree at all.
+
+    >>> exists(Problem("never", lambda s: [], lambda s: []), "seed")
+    False
+    """
+    return bool(tabulate(explore(problem, seed), EXISTS))
+
+
+_Sketch = tuple[object, ...]
+"""A tree in the making: (item,) for a leaf, (root, sketches) for a node. Cheaper than a tree to drop."""
+
+_SKETCH: Algebra[object, object, _Sketch] = Algebra(lambda item: (item,), lambda root, parts: (root, parts))
+
+
+def _drawn(sketch: _Sketch) -> Tree[R, X]:
+    def grow(sketch: _Sketch) -> Leaf[X] | tuple[R, tuple[_Sketch, ...]]:
+        return (
+            Leaf(cast("X", sketch[0])) if len(sketch) == 1 else cast("tuple[R, tuple[_Sketch, ...]]", sketch)
+        )
+
+    return unfold(grow, sketch)
+
+
+def optimum(problem: Problem[S, R, X], seed: S, cost: Algebra[R, X, V]) -> Maybe[Best[V, R, X]]:
+    """The optimum by the cost's own choice, and the first tree that reaches it.
+
+    Owes: Bellman for the choice (monotonicity, when it is a minimum).
+
+    >>> from derive.costs import SIZE
+    >>> optimum(Problem("never", lambda s: [], lambda s: []), "seed", SIZE)
+    <Nothing>
+    """
+    found = tabulate(explore(problem, seed), cost * _SKETCH.choosing(first))
+    return _edge([Best(value, _drawn(sketch)) for value, sketch in found])
+
+
+def count_optima(problem: Problem[S, R, X], seed: S, cost: Algebra[R, X, V]) -> Maybe[tuple[V, int]]:
+    """The optimum and how many trees reach it.
+
+    Owes: strict monotonicity; under a maximum the count is wrong from five rules on.
+
+    >>> from derive.costs import SIZE
+    >>> count_optima(Problem("leaf", lambda s: "ab", lambda s: []), (), SIZE).unwrap()
+    (0, 2)
+    """
+    return _edge(tabulate(explore(problem, seed), cost * COUNT))
+
+
+def k_best(
+    problem: Problem[S, R, X],
+    seed: S,
+    cost: Algebra[R, X, V],
+    k: int,
+    key: Callable[[V], Ordered] = lambda value: cast("Ordered", value),
+) -> list[Best[V, R, X]]:
+    """The k cheapest trees by ``key`` of their cost, cheapest first; fewer if there are fewer.
+
+    Owes: Bellman for ``best(k)``.
+
+    >>> from derive.costs import DEPTH
+    >>> spans = Problem("catalan", lambda n: ["."] if n == 0 else [],
+    ...                 lambda n: [(n, (i, n - 1 - i)) for i in range(n)])
+    >>> [found.value for found in k_best(spans, 3, DEPTH, 3)]
+    [2, 3, 3]
+    """
+    ranked = (cost & _SKETCH).choosing(best(k, lambda pair: key(pair[0])))
+    return [Best(value, _drawn(sketch)) for value, sketch in tabulate(explore(problem, seed), ranked)]
+
+
+def pareto(
+    problem: Problem[S, R, X], seed: S, one: Algebra[R, X, V], other: Algebra[R, X, W]
+) -> list[Best[tuple[V, W], R, X]]:
+    """The front of two costs: a tree for every pair that no other pair is as good as in both.
+
+    Owes: both costs monotone.
+
+    >>> from derive.costs import DEPTH, SIZE
+    >>> spans = Problem("catalan", lambda n: ["."] if n == 0 else [],
+    ...                 lambda n: [(n, (i, n - 1 - i)) for i in range(n)])
+    >>> [found.value for found in pareto(spans, 3, SIZE, DEPTH)]
+    [(3, 2)]
+    """
+
+    def dominates(a: tuple[tuple[V, W], object], b: tuple[tuple[V, W], object]) -> bool:
+        return not (_less(b[0][0], a[0][0]) or _less(b[0][1], a[0][1]))
+
+    front = ((one & other) & _SKETCH).choosing(thin(dominates))
+    return [Best(values, _drawn(sketch)) for values, sketch in tabulate(explore(problem, seed), front)]
+
+
+def trees_where(
+    problem: Problem[S, R, X],
+    seed: S,
+    measure: Algebra[R, X, V],
+    allowed: Callable[[V], bool],
+    limit: int | None = MOST_TREES,
+) -> list[Tree[R, X]]:
+    """The trees whose measure is allowed, with the condition pushed into the recursion.
+
+    Counted first, like ``trees``. Owes: a tree that is allowed has parts that are (4.8.1).
+
+    >>> from derive.costs import DEPTH
+    >>> spans = Problem("catalan", lambda n: ["."] if n == 0 else [],
+    ...                 lambda n: [(n, (i, n - 1 - i)) for i in range(n)])
+    >>> len(trees_where(spans, 3, DEPTH, lambda d: d <= 2))
+    1
+    """
+    forest = explore(problem, seed)
+    by_measure = measure.choosing(keep(allowed)) * COUNT
+    number = sum(times for _, times in tabulate(forest, by_measure))
+    if limit is not None and number > limit:
+        raise TooMany(
+            f"{problem.name}: {number} trees are allowed, more than the limit of {limit}; "
+            "raise the limit, or narrow the condition",
+            number,
+        )
+    kept = (measure & _SKETCH).choosing(keep(lambda pair: allowed(pair[0])))
+    return [_drawn(sketch) for _, sketch in tabulate(forest, kept)]
+
+
+def _less(a: object, b: object) -> bool:
+    return bool(cast("Ordered", a) < b)
+
+
+def _edge(answers: Iterable[V]) -> Maybe[V]:
+    for answer in answers:
+        return Some(answer)
+    return Nothing

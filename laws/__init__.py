@@ -1,0 +1,1 @@
+"""Equations between programs, and their checking."""

@@ -1,0 +1,1 @@
+"""The problems: one file an instance of the one algebra."""

@@ -1,0 +1,242 @@
+"""The problems by name: what the command line can count, list and solve.
+
+>>> [entry.slug for entry in CATALOGUE]
+['proper-dt', 'bsp', 'kd-tree', 'odt-bf', 'murtrees', 'catalans', 'mcmp']
+>>> find("murtrees").count(5)
+2830
+>>> find("murtree")
+Traceback (most recent call last):
+    ...
+derive.errors.BadInput: there is no problem named 'murtree'; did you mean murtrees? The problems are proper-dt, bsp, kd-tree, odt-bf, murtrees, catalans, mcmp
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import partial
+from pathlib import Path
+from typing import Any, NoReturn
+
+from derive import DEPTH, Algebra, BadInput, Instance, count
+from derive.text import plain
+from problems import bsp, catalans, files, kd_tree, mcmp, murtrees, odt_bf, proper
+from problems.ancestry import bits
+from problems.exact import Number, exact
+from problems.rows import Rows
+
+
+@dataclass(frozen=True)
+class Posed:
+    """A question ready to be asked: where to search, what a tree costs, how to show the answer.
+
+    The labels and values of different problems have nothing in common, hence ``Any``.
+
+    >>> posed = find("mcmp").numbers(["10", "100", "5", "50"])
+    >>> posed.unit
+    'scalar multiplications'
+    """
+
+    instance: Instance[Any, Any, Any]
+    cost: Algebra[Any, Any, Any]
+    unit: str
+    value: Callable[[Any], Number] = lambda value: value
+    root: Callable[[Any], str] = plain
+    leaf: Callable[[Any], str] = plain
+
+
+def _refuse(slug: str, what: str, instead: str) -> NoReturn:
+    raise BadInput(f"{slug} cannot be given as {what}; expected {instead}")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One problem of the catalogue, and what it can be given as.
+
+    >>> find("catalans").sized(3).problem
+    Problem('catalans')
+    """
+
+    slug: str
+    title: str
+    paper: str
+    accepts: str
+    of_size: Callable[[int], Instance[Any, Any, Any]] | None = None
+    by_size: Callable[[int], int] | None = None
+    from_numbers: Callable[[Sequence[Number]], Posed] | None = None
+    from_file: Callable[[Path], Posed] | None = None
+
+    def sized(self, size: int) -> Instance[Any, Any, Any]:
+        """The problem over so many nameless things."""
+        if self.of_size is None:
+            _refuse(self.slug, "a size alone", self.accepts)
+        return self.of_size(_checked(size))
+
+    def count(self, size: int) -> int:
+        """How many trees there are over so many things, without listing."""
+        if self.by_size is None:
+            return count(*self.sized(size))
+        return self.by_size(_checked(size))
+
+    def numbers(self, words: Sequence[str]) -> Posed:
+        """The problem that a row of numbers poses."""
+        if self.from_numbers is None:
+            _refuse(self.slug, "numbers", self.accepts)
+        return self.from_numbers([exact(word) for word in words])
+
+    def file(self, path: Path) -> Posed:
+        """The problem that a file poses."""
+        if self.from_file is None:
+            _refuse(self.slug, "a file", self.accepts)
+        return self.from_file(path)
+
+
+def _checked(size: int) -> int:
+    if size < 0:
+        raise BadInput(f"a size is 0 or more, got {size}")
+    return size
+
+
+def _rows(rows: int) -> str:
+    return "{" + " ".join(map(str, bits(rows))) + "}"
+
+
+def _pose_rules(path: Path) -> Posed:
+    ancestry, rows, size, at_most = files.read_rules(path)
+    if rows is None and size is None:
+        return Posed(proper.proper_trees(ancestry), DEPTH, "deep", root=_rule)
+    cost: Algebra[Any, Any, Any] = rows.misclassified() if rows else DEPTH
+    unit = "misclassified" if rows else "deep"
+    data = rows or Rows((), (0,) * len(ancestry))
+    if size is None:
+        return Posed(proper.decision_trees(ancestry, data), cost, unit, root=_rule, leaf=_rows)
+    sized = proper.sized_trees(ancestry, data, size, exactly=not at_most)
+    return Posed(sized, cost, unit, root=_rule, leaf=_rows)
+
+
+def _rule(number: int) -> str:
+    return f"r{number}"
+
+
+def _pose_segments(path: Path) -> Posed:
+    def on_line(on: tuple[bsp.Fragment, ...]) -> str:
+        return "+".join(map(str, on))
+
+    return Posed(bsp.bsp(files.read_segments(path)), bsp.CELLS, "branches and cells", root=on_line)
+
+
+def _second(pair: tuple[Number, Number]) -> Number:
+    return pair[1]
+
+
+def _pose_points(path: Path) -> Posed:
+    found, weights = files.read_points(path)
+    cost = kd_tree.look_up_cost(weights)
+    return Posed(kd_tree.kd_tree(found), cost, "weighted depth", _second, root=str)
+
+
+def _pose_features(space: Callable[[Sequence[int], Rows], Instance[Any, Any, Any]], path: Path) -> Posed:
+    names, rows = files.read_table(path)
+    instance = space(range(len(names)), rows)
+    return Posed(instance, rows.misclassified(), "misclassified", root=names.__getitem__, leaf=_rows)
+
+
+def _pose_keys(weights: Sequence[Number]) -> Posed:
+    def key(number: int) -> str:
+        return f"{number + 1}:{weights[number]}"
+
+    instance = catalans.search_trees(len(weights))
+    return Posed(
+        instance, catalans.look_up_cost(weights), "comparisons, weighted", _second, key, lambda _: "."
+    )
+
+
+def _pose_chain(dimensions: Sequence[Number]) -> Posed:
+    whole = [
+        d if isinstance(d, int) else _refuse("mcmp", f"dimension {d}", "whole numbers") for d in dimensions
+    ]
+    chain = mcmp.matrix_chain(whole)
+    return Posed(chain, mcmp.MULTIPLICATIONS, "scalar multiplications", lambda value: value[2])
+
+
+def _labels(size: int) -> range:
+    return range(1, size + 1)
+
+
+CATALOGUE: tuple[Entry, ...] = (
+    Entry(
+        "proper-dt",
+        "proper decision trees: each rule once, where its ancestors allow it",
+        "genBTs (15), genDTs (19), sodt (23)",
+        "a JSON file with lines, thresholds or a matrix",
+        from_file=_pose_rules,
+    ),
+    Entry(
+        "bsp",
+        "binary space partitions of segments in the plane",
+        "splits_BSP (27)",
+        "a JSON file with segments",
+        from_file=_pose_segments,
+    ),
+    Entry(
+        "kd-tree",
+        "K-D trees of points in any dimension",
+        "splits_KD, 5.3",
+        "a number of points with distinct coordinates, or a CSV file of points",
+        of_size=lambda n: kd_tree.kd_tree([(i, i) for i in range(n)]),
+        by_size=catalans.BY_SIZE.count_class,
+        from_file=_pose_points,
+    ),
+    Entry(
+        "odt-bf",
+        "decision trees over binary features, each feature once",
+        "genDTBFs (29)",
+        "a number of features, or a CSV file of features 0 or 1 with a label",
+        of_size=lambda n: odt_bf.odt_bf(_labels(n)),
+        by_size=odt_bf.BY_SIZE.count_class,
+        from_file=partial(_pose_features, odt_bf.decision_trees),
+    ),
+    Entry(
+        "murtrees",
+        "He and Little's model of MurTree: the rule list is cut in order",
+        "genMurtrees (31)",
+        "a number of features, or a CSV file of features 0 or 1 with a label",
+        of_size=lambda n: murtrees.murtrees(_labels(n)),
+        by_size=murtrees.BY_SIZE.count_class,
+        from_file=partial(_pose_features, murtrees.decision_trees),
+    ),
+    Entry(
+        "catalans",
+        "search trees over keys in order",
+        "genCatalans (30)",
+        "a number of keys, or to solve it the weight of each key",
+        of_size=lambda n: catalans.catalans(_labels(n)),
+        by_size=catalans.BY_SIZE.count_class,
+        from_numbers=_pose_keys,
+    ),
+    Entry(
+        "mcmp",
+        "bracketings of a chain of matrices",
+        "splits_MCMP, 6.3",
+        "a number of matrices, or to solve it the dimensions of the chain",
+        of_size=lambda n: mcmp.bracketings(_labels(n)),
+        by_size=mcmp.BY_SIZE.count_class,
+        from_numbers=_pose_chain,
+    ),
+)
+
+
+def find(slug: str) -> Entry:
+    """The problem of a name; a name that is nearly right is suggested.
+
+    >>> find("mcmp").title
+    'bracketings of a chain of matrices'
+    """
+    for entry in CATALOGUE:
+        if entry.slug == slug:
+            return entry
+    names = [entry.slug for entry in CATALOGUE]
+    near = get_close_matches(slug.lower().replace("_", "-"), names, n=1, cutoff=0.4)
+    hint = f"; did you mean {near[0]}?" if near else "."
+    raise BadInput(f"there is no problem named {slug!r}{hint} The problems are {', '.join(names)}")

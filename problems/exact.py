@@ -1,0 +1,142 @@
+"""Exact numbers and the plane: which side of a line a point lies on, without rounding.
+
+>>> exact("1/3") + exact(2)
+Fraction(7, 3)
+>>> orientation((0, 0), (4, 0), (1, 3))
+1
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+from fractions import Fraction
+from math import inf, isfinite
+from typing import TypeAlias
+
+from derive import BadInput
+
+Number: TypeAlias = int | Fraction
+Point: TypeAlias = tuple[Number, ...]
+
+
+def exact(value: object) -> Number:
+    """A number with nothing lost: integers, fractions, decimals, text like "1/3", finite floats.
+
+    >>> exact(0.5), exact("0.1")
+    (Fraction(1, 2), Fraction(1, 10))
+    >>> exact(float("nan"))
+    Traceback (most recent call last):
+        ...
+    derive.errors.BadInput: expected a finite number, got nan
+    """
+    match value:
+        case bool():
+            pass
+        case int():
+            return value
+        case Fraction() | Decimal() | str():
+            try:
+                number = Fraction(value)
+            except (ValueError, ZeroDivisionError, OverflowError):
+                pass
+            else:
+                return int(number) if number.denominator == 1 else number
+        case float() if isfinite(value):
+            return int(value) if value.is_integer() else Fraction(value)
+    raise BadInput(
+        f"expected a finite number, got {value!r}"
+        if isinstance(value, str)
+        else f"expected a finite number, got {value}"
+    )
+
+
+def point(values: object, dimensions: int | None = None) -> Point:
+    """A point from a list of numbers, checked.
+
+    >>> point([1, 2.5])
+    (1, Fraction(5, 2))
+    >>> point([1], dimensions=2)
+    Traceback (most recent call last):
+        ...
+    derive.errors.BadInput: expected a point with 2 coordinates, got [1]
+    """
+    wanted = "a point with coordinates" if dimensions is None else f"a point with {dimensions} coordinates"
+    if isinstance(values, str) or not isinstance(values, Sequence) or not values:
+        raise BadInput(f"expected {wanted}, got {values!r}")
+    if dimensions is not None and len(values) != dimensions:
+        raise BadInput(f"expected {wanted}, got {values!r}")
+    return tuple(map(exact, values))
+
+
+def points(values: object) -> tuple[Point, ...]:
+    """A list of points that all have the same number of coordinates.
+
+    >>> points([[0, 1], [2, 3]])
+    ((0, 1), (2, 3))
+    """
+    if isinstance(values, str) or not isinstance(values, Sequence):
+        raise BadInput(f"expected a list of points, got {values!r}")
+    first = [point(value) for value in values[:1]]
+    return tuple(point(value, len(first[0])) for value in values)
+
+
+def orientation(a: Point, b: Point, p: Point) -> int:
+    """1 if p lies to the left of the line from a to b, -1 to the right, 0 on it.
+
+    >>> [orientation((0, 0), (1, 1), p) for p in [(0, 1), (2, 2), (1, 0)]]
+    [1, 0, -1]
+    """
+    above = height(a, b, p)
+    return (above > 0) - (above < 0)
+
+
+def height(a: Point, b: Point, p: Point) -> Number:
+    """How far p lies to the left of the line from a to b, times the length of a to b.
+
+    >>> height((0, 0), (2, 0), (5, 3))
+    6
+    """
+    return (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0])
+
+
+def simple(number: Number) -> Number:
+    """A fraction that is whole becomes an integer.
+
+    >>> simple(Fraction(4, 2)), simple(Fraction(1, 2))
+    (2, Fraction(1, 2))
+    """
+    return int(number) if number.denominator == 1 else number
+
+
+def line(values: object) -> tuple[Point, Point]:
+    """Two different points of the plane.
+
+    >>> line([[0, 0], [1, 2]])
+    ((0, 0), (1, 2))
+    >>> line([[1, 1], [1, 1]])
+    Traceback (most recent call last):
+        ...
+    derive.errors.BadInput: expected two different points, got [[1, 1], [1, 1]]
+    """
+    if isinstance(values, str) or not isinstance(values, Sequence) or len(values) != 2:
+        raise BadInput(f"expected two points, got {values!r}")
+    a, b = (point(value, 2) for value in values)
+    if a == b:
+        raise BadInput(f"expected two different points, got {values!r}")
+    return a, b
+
+
+def check_weights(weights: Sequence[float | Fraction], expected: int) -> None:
+    """Weights are as many as expected, finite and not negative.
+
+    >>> check_weights([1, 2], 3)
+    Traceback (most recent call last):
+        ...
+    derive.errors.BadInput: expected 3 weights, got 2
+    """
+    if len(weights) != expected:
+        raise BadInput(f"expected {expected} weights, got {len(weights)}")
+    for number, weight in enumerate(weights):
+        if not 0 <= weight < inf:
+            raise BadInput(f"weight {number} must be a finite number, 0 or more, got {weight}")

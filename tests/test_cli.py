@@ -1,0 +1,247 @@
+"""The command, run as a user would: what it prints, what it exits with, and what it says of bad input."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from derive import __version__
+from derive.cli import main
+from problems.examples import example
+
+Captured = pytest.CaptureFixture[str]
+
+
+def run(capsys: Captured, *words: str) -> str:
+    status = main(words)
+    printed = capsys.readouterr()
+    assert (status, printed.err) == (0, "")
+    return printed.out
+
+
+def complaint(capsys: Captured, *words: str) -> str:
+    status = main(words)
+    printed = capsys.readouterr()
+    assert (status, printed.out) == (2, "")
+    assert printed.err.startswith("derive: ")
+    assert printed.err.count("\n") == 1
+    return printed.err
+
+
+@pytest.mark.parametrize(
+    ("slug", "size", "number"),
+    [("odt-bf", 5, 5040), ("murtrees", 5, 2830), ("murtrees", 3, 27), ("catalans", 5, 42), ("mcmp", 4, 5),
+     ("kd-tree", 5, 42), ("mcmp", 0, 0), ("odt-bf", 0, 1)],
+)  # fmt: skip
+def test_count_prints_the_number_and_nothing_else(
+    capsys: Captured, slug: str, size: int, number: int
+) -> None:
+    assert run(capsys, "count", slug, str(size)) == f"{number}\n"
+    answer = json.loads(run(capsys, "count", slug, str(size), "--json"))
+    assert answer == {"problem": slug, "given": size, "count": number}
+
+
+def test_count_of_large_sizes(capsys: Captured) -> None:
+    assert len(run(capsys, "count", "catalans", "1000")) == 599
+    assert run(capsys, "count", "odt-bf", "30").startswith("10119360798")
+    assert run(capsys, "count", "bsp", str(example("pinwheel.json"))) == "24\n"
+    assert run(capsys, "count", "proper-dt", str(example("four-lines.json"))) == "3\n"
+
+
+def test_problems_has_a_line_each(capsys: Captured) -> None:
+    lines = run(capsys, "problems").splitlines()
+    slugs = ["proper-dt", "bsp", "kd-tree", "odt-bf", "murtrees", "catalans", "mcmp"]
+    assert [line.split()[0] for line in lines[1:]] == slugs
+    assert [each["slug"] for each in json.loads(run(capsys, "problems", "--json"))] == slugs
+
+
+def test_trees_lists_draws_and_samples(capsys: Captured) -> None:
+    assert len(run(capsys, "trees", "murtrees", "3").splitlines()) == 27
+    assert run(capsys, "trees", "catalans", "3", "--limit", "1") == "(. 1 (. 2 (. 3 .)))\n"
+    assert len(run(capsys, "trees", "odt-bf", "9", "--limit", "2").splitlines()) == 2
+    once = run(capsys, "trees", "catalans", "30", "--sample", "3", "--seed", "5")
+    assert once == run(capsys, "trees", "catalans", "30", "--sample", "3", "--seed", "5")
+    assert once != run(capsys, "trees", "catalans", "30", "--sample", "3", "--seed", "6")
+    assert "┌┴┐" in run(capsys, "trees", "catalans", "2", "--draw")
+    assert run(capsys, "trees", "proper-dt", str(example("four-lines.json")), "--limit", "1").startswith(
+        "((("
+    )
+    answer = json.loads(run(capsys, "trees", "mcmp", "3", "--json"))
+    assert answer["count"] == len(answer["trees"]) == 2
+    assert answer["trees"][1]["parts"][1] == {"leaf": 3}
+
+
+@pytest.mark.parametrize(
+    ("words", "value", "text"),
+    [
+        (("mcmp", "30", "35", "15", "5", "10", "20", "25"), 15125, "((A (B C)) ((D E) F))"),
+        (("catalans", "34", "8", "50"), 142, "((. 1:34 (. 2:8 .)) 3:50 .)"),
+        (("catalans", "0.5", "1/4"), 1, "(. 1:1/2 (. 2:1/4 .))"),
+        (("catalans",), 0, "."),
+        (("bsp", str(example("pinwheel.json"))), 11, "((. s3 (. s2 (. s1 .))) s0 (. s1 .))"),
+        (("proper-dt", str(example("thresholds.json"))), 0, "({1} r0 ({0 3} r3 {2}))"),
+    ],
+)
+def test_solve_prints_the_optimum_and_its_tree(
+    capsys: Captured, words: tuple[str, ...], value: int, text: str
+) -> None:
+    if words == ("catalans",):
+        assert "Missing argument" in complaint(capsys, "solve", *words)
+        return
+    printed = run(capsys, "solve", *words).splitlines()
+    assert printed[0].split()[0] == str(value)
+    assert printed[1] == text
+    answer = json.loads(run(capsys, "solve", *words, "--json"))
+    assert (answer["value"], answer["text"]) == (value, text)
+    assert "tree" in answer
+
+
+@pytest.mark.parametrize("slug", ["odt-bf", "murtrees"])
+def test_solve_reads_tables(capsys: Captured, slug: str) -> None:
+    assert run(capsys, "solve", slug, str(example("majority.csv"))).startswith("1 misclassified")
+
+
+def test_solve_reads_points(capsys: Captured) -> None:
+    assert run(capsys, "solve", "kd-tree", str(example("cities.csv"))).startswith("116 weighted depth")
+
+
+def test_no_tree_is_an_answer(capsys: Captured, tmp_path: Path) -> None:
+    crossing = tmp_path / "crossing.json"
+    crossing.write_text('{"lines": [[[0, 0], [2, 2]], [[0, 2], [2, 0]]]}')
+    assert run(capsys, "solve", "proper-dt", str(crossing)) == "no tree exists\n"
+    assert json.loads(run(capsys, "solve", "proper-dt", str(crossing), "--json"))["value"] is None
+    crossing.write_text('{"matrix": [[0, 1], [1, 0]], "size": 1}')
+    assert run(capsys, "solve", "proper-dt", str(crossing)).startswith("1 deep")
+
+
+def test_tour_tells_its_story(capsys: Captured) -> None:
+    told = run(capsys, "tour")
+    for part in ("5040", "2830", "15125", "((A (B C)) ((D E) F))", "┌─┴─┐"):
+        assert part in told
+    assert json.loads(run(capsys, "tour", "--json"))["sizes"]["mcmp"]["4"] == 5
+
+
+def test_version_and_help(capsys: Captured) -> None:
+    assert run(capsys, "--version") == f"{__version__}\n"
+    assert "solve" in run(capsys, "--help")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("count", "odt-bf", "-3"), "a size is 0 or more, got -3"),
+        (("trees", "odt-bf", "-3"), "a size is 0 or more, got -3"),
+        (("count", "murtree", "3"), "there is no problem named 'murtree'; did you mean murtrees?"),
+        (("count", "qqqq", "3"), "there is no problem named 'qqqq'. The problems are proper-dt"),
+        (("solve", "KD_TREE", "x"), "did you mean kd-tree?"),
+        (("count", "bsp", "3"), "bsp cannot be given as a size alone; expected a JSON file with segments"),
+        (("count", "catalans", "x.json"), "catalans cannot be given as a file; expected a number of keys"),
+        (("count", "odt-bf", "--bogus"), "there is no option --bogus"),
+        (("solve", "mcmp", "--bogus"), "there is no option --bogus"),
+        (("solve", "mcmp", "5"), "at least two dimensions, got 1"),
+        (("solve", "mcmp", "5", "-2"), "a matrix has 1 or more rows and columns, got -2"),
+        (("solve", "mcmp", "5", "x"), "expected a finite number, got 'x'"),
+        (("solve", "mcmp", "5", "0.5"), "mcmp cannot be given as dimension 1/2; expected whole numbers"),
+        (("solve", "catalans", "nan"), "expected a finite number, got 'nan'"),
+        (("solve", "catalans", "3", "-1"), "weight 1 must be a finite number, 0 or more, got -1"),
+        (("solve", "bsp", "a", "b"), "bsp takes one file, got 2 arguments"),
+        (("solve", "bsp", "missing.json"), "missing.json: no such file"),
+        (("solve", "bsp", "."), ".: cannot be read (Is a directory)"),
+        (("trees", "odt-bf", "7"), "odt-bf has 2162160 trees here, more than 1000; give --limit N"),
+        (("trees", "catalans", "3", "--limit", "-5"), "--limit and --sample are 0 or more, got -5"),
+        (("trees", "catalans", "3", "--limit", "2", "--sample", "2"), "not both"),
+        (("trees", "catalans", "3", "--limit", "x"), "Invalid value for '--limit'"),
+        (("count", "odt-bf"), "Missing argument 'SIZE|FILE'"),
+        (("bogus",), "No such command 'bogus'"),
+    ],
+)  # fmt: skip
+def test_bad_words_get_one_sentence(capsys: Captured, words: tuple[str, ...], message: str) -> None:
+    assert message in complaint(capsys, *words)
+
+
+@pytest.mark.parametrize(
+    ("slug", "content", "message"),
+    [
+        ("bsp", "{", "expected JSON, but line 1 says otherwise"),
+        ("bsp", "[" * 100_000, "nested too deeply"),
+        ("bsp", "[]", "expected an object with segments, got list"),
+        ("bsp", '{"segmnts": []}', "expected the keys segments; got 'segmnts'"),
+        ("bsp", '{"segments": 3}', "expected a list under 'segments', got 3"),
+        ("bsp", '{"segments": [[[0, 0], [0, 0]]]}', "segment 0: expected two different points"),
+        ("bsp", '{"segments": [[[0, 0], [1]]]}', "segment 0: expected a point with 2 coordinates"),
+        ("bsp", '{"segments": [[[0, 0]]]}', "segment 0: expected two points"),
+        ("bsp", '{"segments": [[[0, NaN], [1, 1]]]}', "expected finite numbers, got NaN"),
+        ("proper-dt", '{"matrix": [[0, 1]]}', "row 0 has 2 entries, but there are 1 rows"),
+        ("proper-dt", '{"matrix": [[0, 2], [1, 0]]}', "must be -1, 0 or 1, got 2"),
+        ("proper-dt", '{"matrix": [0]}', "expected a matrix as a list of rows"),
+        ("proper-dt", '{"matrix": [[0]], "lines": []}', "exactly one of lines, thresholds and matrix"),
+        ("proper-dt", "{}", "got none of them"),
+        ("proper-dt", '{"matrix": [[0]], "points": [[1, 2]], "labels": [1]}', "give lines or thresholds"),
+        ("proper-dt", '{"lines": [], "size": -1}', "expected a size of 0 or more, got -1"),
+        ("proper-dt", '{"lines": [], "at_most": 3}', "expected true or false under 'at_most', got 3"),
+        ("proper-dt", '{"lines": [[[0,0],[1,1]]], "points": [[1]], "labels": [1]}', "expected 2 coordinates"),
+        ("proper-dt", '{"lines": [[[0,0],[1,1]]], "points": [[1, 1]], "labels": []}', "got 0 labels"),
+        ("proper-dt", '{"lines": [[[0,0],[1,1]]], "points": [[1, 1]], "labels": [[]]}', "text or numbers"),
+        ("proper-dt", '{"thresholds": [[[1, 2], 2]]}', "threshold 0: expected a point and the number of one"),
+        ("kd-tree", "", "expected points, one a row, got an empty file"),
+        ("kd-tree", "1,2\n3\n", "row 2: expected 2 columns, got 1"),
+        ("kd-tree", "1,2\n3,nan\n", "row 2: expected a finite number, got 'nan'"),
+        ("kd-tree", "nan,2\n", "row 1: expected a finite number, got 'nan'"),
+        ("kd-tree", "x,y,weight\n1,2,-1\n", "weight 0 must be a finite number, 0 or more, got -1"),
+        ("odt-bf", "a,b\n0,1\n", "expected a header with a column named label"),
+        ("odt-bf", "a,label\n2,x\n", "row 2: expected 0 or 1 in column a, got '2'"),
+        ("odt-bf", "a,label\n1\n", "row 2: expected 2 columns, got 1"),
+    ],
+)  # fmt: skip
+def test_bad_files_get_one_sentence(
+    capsys: Captured, tmp_path: Path, slug: str, content: str, message: str
+) -> None:
+    path = tmp_path / "input"
+    path.write_text(content)
+    said = complaint(capsys, "solve", slug, str(path))
+    assert message in said
+    assert "input: " in said
+
+
+def test_bytes_that_are_no_text(capsys: Captured, tmp_path: Path) -> None:
+    path = tmp_path / "picture.json"
+    path.write_bytes(b"\xff\xfe\x00")
+    assert "expected text in UTF-8" in complaint(capsys, "solve", "bsp", str(path))
+
+
+def test_points_without_header_and_a_table_without_rows(capsys: Captured, tmp_path: Path) -> None:
+    path = tmp_path / "points.csv"
+    path.write_text("1,2\n\n3,4\n")
+    assert run(capsys, "count", "kd-tree", str(path)) == "2\n"
+    path.write_text("a,label\n")
+    assert run(capsys, "solve", "odt-bf", str(path)).startswith("0 misclassified")
+
+
+def test_an_interrupt_is_no_traceback(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("derive.cli.commands.find", interrupted)
+    assert main(["count", "odt-bf", "5"]) == 130
+    assert "interrupted" in capsys.readouterr().err
+
+
+def test_a_closed_pipe_is_no_traceback() -> None:
+    command = f"{sys.executable} -m derive trees odt-bf 5 --limit 5000 | head -n 1"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=True)
+    assert done.stdout.count("\n") == 1
+    assert done.stderr == ""
+
+
+def test_a_terminal_gets_a_ruled_table(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert "┃" in run(capsys, "problems")
+    main(["tour"])
+    assert "\x1b[1m" in capsys.readouterr().out
+
+
+def test_python_m_derive() -> None:
+    words = [sys.executable, "-m", "derive", "count", "mcmp", "4"]
+    assert subprocess.run(words, capture_output=True, text=True, check=True).stdout == "5\n"
