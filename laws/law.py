@@ -1,0 +1,263 @@
+"""A law is a pure equation: it never asserts. Checking it answers with evidence or a counterexample.
+
+A law that passes was *tested*, not proved; its evidence says on how many examples, and how many of
+those could have told a true law from a false one.
+
+>>> from hypothesis import strategies as st
+>>> def twice(xs): return xs + xs
+>>> palindrome = Law("reverse of twice", given=lambda: st.lists(st.integers()),
+...                  lhs=lambda xs: twice(xs)[::-1], rhs=lambda xs: twice(xs[::-1]))
+>>> print(palindrome.check(examples=50).unwrap())  # doctest: +ELLIPSIS
+reverse of twice: tested on 50 examples, ... of them telling
+>>> sorting = Law("reverse is the identity", given=lambda: st.lists(st.integers()),
+...               lhs=lambda xs: xs[::-1], rhs=lambda xs: xs)
+>>> print(sorting.check().failure())
+reverse is the identity: does not hold
+  for   [0, 1]
+  left  [1, 0]
+  right [0, 1]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from random import Random
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
+
+from returns.result import Failure, Result, Success
+
+from laws.relation import EQUAL, Relation
+
+if TYPE_CHECKING:
+    from hypothesis.strategies import SearchStrategy
+
+A = TypeVar("A")
+
+EXAMPLES = 100
+"""How many examples a law is tested on unless told otherwise."""
+
+
+@dataclass(frozen=True)
+class Law(Generic[A]):
+    """Two sides that should be the same for every example; what it says, and where it comes from.
+
+    ``given`` makes a hypothesis strategy when the law is checked, not before. ``candidates`` are the
+    values among which the law has to tell: an example with fewer than two distinct ones tells
+    nothing. By default they are what the left side is made of.
+
+    >>> Law("one", given=lambda: None, lhs=lambda x: x, rhs=lambda x: x).same.name
+    'equal'
+    """
+
+    name: str
+    given: Callable[[], SearchStrategy[A]]
+    lhs: Callable[[A], Any]
+    rhs: Callable[[A], Any]
+    same: Relation = EQUAL
+    says: str = ""
+    latex: str = ""
+    cite: str = ""
+    owed_by: tuple[str, ...] = ()
+    candidates: Callable[[A], Iterable[object]] | None = None
+    show: Callable[[A], str] = repr
+
+    def check(self, examples: int = EXAMPLES, seed: int = 0) -> Result[Evidence, Fault]:
+        """Look for a counterexample, the same way for the same seed; never raises."""
+        from hypothesis import HealthCheck, Phase, find, settings
+        from hypothesis.errors import HypothesisException, NoSuchExample, Unsatisfiable
+
+        tally = _Tally()
+        start = perf_counter()
+
+        def fails(example: A) -> bool:
+            sides = self.sides(example)
+            if isinstance(sides, Raised):
+                return True
+            tally.add(self._distinct(example, sides[0]))
+            return not self.same.holds(*sides)
+
+        try:
+            smallest = find(
+                self.given(),
+                fails,
+                settings=settings(
+                    max_examples=examples,
+                    database=None,
+                    deadline=None,
+                    suppress_health_check=list(HealthCheck),
+                    phases=[Phase.generate, Phase.shrink],
+                ),
+                random=Random(seed),
+            )
+        except NoSuchExample:
+            if not tally.examples:
+                return Failure(Unusable(self, "its strategy gave no example; widen `given`"))
+            return Success(Evidence(self, tally.examples, tally.telling, perf_counter() - start))
+        except Unsatisfiable:
+            return Failure(Unusable(self, "its strategy has no examples; widen `given`"))
+        except HypothesisException as error:
+            return Failure(Unusable(self, f"its strategy cannot be used: {error}"))
+        except Exception as error:  # whatever a user's strategy raises is reported, not raised
+            return Failure(Unusable(self, f"its strategy raised {type(error).__name__}: {error}"))
+        return Failure(Counterexample(self, smallest, self.sides(smallest)))
+
+    def sides(self, example: A) -> tuple[Any, Any] | Raised:
+        """Both sides for one example, or what was raised on the way."""
+        from hypothesis.errors import HypothesisException
+
+        try:
+            return self.lhs(example), self.rhs(example)
+        except HypothesisException:
+            raise
+        except Exception as error:  # an equation with a side that raises does not hold
+            return Raised(f"{type(error).__name__}: {error}")
+
+    def _distinct(self, example: A, left: Any) -> int:
+        if self.candidates is not None:
+            values = self.candidates(example)
+        else:
+            values = left if isinstance(left, list | tuple | set | frozenset | dict) else (left, object())
+        return len(set(map(_hashed, values)))
+
+
+def _hashed(value: object) -> object:
+    try:
+        hash(value)
+    except TypeError:
+        return repr(value)
+    return value
+
+
+@dataclass
+class _Tally:
+    examples: int = 0
+    telling: int = 0
+
+    def add(self, distinct: int) -> None:
+        self.examples += 1
+        self.telling += distinct >= 2
+
+
+@dataclass(frozen=True)
+class Raised:
+    """A side that has no value because evaluating it raised an error.
+
+    >>> print(Raised("ZeroDivisionError: division by zero"))
+    raised ZeroDivisionError: division by zero
+    """
+
+    error: str
+
+    def __str__(self) -> str:
+        return f"raised {self.error}"
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """A law that held on all examples tried: tested, not proved.
+
+    ``telling`` examples had two or more distinct candidates; the others hold whatever the law says.
+
+    >>> Evidence(Law("x", lambda: None, id, id), examples=100, telling=87, seconds=0.1).share
+    0.87
+    """
+
+    law: Law[Any]
+    examples: int
+    telling: int
+    seconds: float = field(compare=False)
+
+    @property
+    def share(self) -> float:
+        """Which part of the examples could have told a false law."""
+        return self.telling / self.examples
+
+    def __str__(self) -> str:
+        return f"{self.law.name}: tested on {self.examples} examples, {self.telling} of them telling"
+
+
+@dataclass(frozen=True)
+class Counterexample:
+    """The smallest example found on which the two sides differ.
+
+    >>> law = Law("halving", lambda: None, lhs=lambda n: n // 2 * 2, rhs=lambda n: n)
+    >>> print(Counterexample(law, 1, (0, 1)))
+    halving: does not hold
+      for   1
+      left  0
+      right 1
+    """
+
+    law: Law[Any]
+    example: Any
+    sides: tuple[Any, Any] | Raised
+
+    def __str__(self) -> str:
+        lines = [f"{self.law.name}: does not hold", f"  for   {self.law.show(self.example)}"]
+        match self.sides:
+            case Raised():
+                lines.append(f"  where a side {self.sides}")
+            case (left, right):
+                lines += [f"  left  {shown(left)}", f"  right {shown(right)}"]
+                lines += [f"  {difference}" for difference in _first_difference(left, right)]
+        return "\n".join(lines)
+
+
+@dataclass(frozen=True)
+class Unusable:
+    """A law that could not be tested at all, and why.
+
+    >>> from hypothesis import strategies as st
+    >>> print(Law("no examples", st.nothing, id, id).check().failure())
+    no examples: cannot be tested, its strategy has no examples; widen `given`
+    """
+
+    law: Law[Any]
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.law.name}: cannot be tested, {self.why}"
+
+
+Fault: TypeAlias = Counterexample | Unusable
+"""Why a law was not found to hold."""
+
+
+def shown(value: object, width: int = 300) -> str:
+    """A value as text, trees in their short form, cut off where it gets long.
+
+    >>> from derive import Leaf, Node
+    >>> shown([Node(1, (Leaf(None), Leaf(None))), 7])
+    '[(. 1 .), 7]'
+    """
+    from derive import Leaf, Node, short
+
+    def plain(thing: object) -> str:
+        match thing:
+            case Node():
+                return short(thing)
+            case Leaf(item):
+                return f"<{item}>"
+            case list():
+                return f"[{', '.join(map(plain, thing))}]"
+            case tuple() if type(thing) is tuple:
+                return f"({', '.join(map(plain, thing))}{',' if len(thing) == 1 else ''})"
+            case _:
+                return repr(thing)
+
+    text = plain(value)
+    return text if len(text) <= width else f"{text[: width - 2]} …"
+
+
+def _first_difference(left: object, right: object) -> list[str]:
+    """Where two lists first differ, if it is not plain to see."""
+    if not (isinstance(left, list) and isinstance(right, list)) or max(len(left), len(right)) < 2:
+        return []
+    for place, (a, b) in enumerate(zip(left, right, strict=False)):
+        if a != b:
+            return [f"first differs at {place}: {shown(a)} against {shown(b)}"]
+    place = min(len(left), len(right))
+    longer, rest = ("left", left) if len(left) > len(right) else ("right", right)
+    return [f"the {longer} goes on with {shown(rest[place])}"] if place < len(rest) else []
