@@ -253,7 +253,7 @@ def shown(value: object, width: int = 300) -> str:
 
 def _first_difference(left: object, right: object) -> list[str]:
     """Where two lists first differ, if it is not plain to see."""
-    if not (isinstance(left, list) and isinstance(right, list)) or max(len(left), len(right)) < 2:
+    if not (isinstance(left, list) and isinstance(right, list)) or max(len(left), len(right)) <= 4:
         return []
     for place, (a, b) in enumerate(zip(left, right, strict=False)):
         if a != b:
