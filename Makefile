@@ -4,7 +4,7 @@
 VENV := .venv
 BIN := $(VENV)/bin
 FIND_PYTHON = for python in $(PYTHON) python3 python3.13 python3.12 python3.11; do \
-	$$python -c 'import sys, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done
+	$$python -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done
 
 .PHONY: help tour test lint types unit bench clean
 
@@ -26,7 +26,7 @@ types: $(VENV)/.ready-dev ## mypy --strict
 unit: $(VENV)/.ready-dev ## doctests and tests, with branch coverage
 	$(BIN)/pytest -q -n 2 --cov --cov-report=term
 
-bench: $(VENV)/.ready ## measure, and write benchmarks/RESULTS.md
+bench: $(VENV)/.ready ## measure what the framework costs
 	$(BIN)/python benchmarks/overhead.py
 
 clean: ## remove the virtual environment and what tools left behind
@@ -39,7 +39,7 @@ $(VENV)/bin/python:
 		echo "Python 3.11 or later, with its venv module, is needed; name it with: make PYTHON=/path/to/python" >&2; \
 		exit 1; \
 	fi; \
-	$$python -m venv $(VENV)
+	$$python -m venv $(VENV) || { rm -rf $(VENV); exit 1; }
 
 $(VENV)/.ready: pyproject.toml $(VENV)/bin/python
 	$(BIN)/python -m pip install -q --disable-pip-version-check -e .

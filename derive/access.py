@@ -28,6 +28,7 @@ from derive.algebra import COUNT
 from derive.errors import BadInput
 from derive.forest import Forest, explore, tables
 from derive.problem import Problem
+from derive.text import counted
 from derive.tree import Leaf, Tree, unfold
 
 if TYPE_CHECKING:
@@ -58,13 +59,13 @@ class Ranking(Generic[S, R, X]):
 
     def __iter__(self) -> Iterator[Tree[R, X]]:
         """All trees one by one, in constant memory."""
-        return map(self.tree, _up_to(self.size))
+        return map(self.tree, range(self.size))
 
     def tree(self, rank: int) -> Tree[R, X]:
         """The tree of a number from 0 on."""
         if not 0 <= rank < self.size:
             raise BadInput(
-                f"{self.forest.problem.name}: there are {self.size} trees, numbered from 0; got {rank}"
+                f"{self.forest.problem.name}: there are {counted(self.size)} trees, numbered from 0; got {rank}"
             )
 
         def grow(place: tuple[int, int]) -> Leaf[X] | tuple[R, tuple[tuple[int, int], ...]]:
@@ -85,6 +86,8 @@ class Ranking(Generic[S, R, X]):
 
     def sample(self, how_many: int, random: Random) -> list[Tree[R, X]]:
         """Trees drawn uniformly and independently; none if there are none."""
+        if how_many < 0:
+            raise BadInput(f"a number of samples is 0 or more, got {how_many}")
         return [self.tree(random.randrange(self.size)) for _ in range(how_many if self.size else 0)]
 
     def _ends_of(self, seed: int) -> list[int]:
@@ -95,14 +98,6 @@ class Ranking(Generic[S, R, X]):
             ends = accumulate(offers, initial=len(self.forest.stops[seed]))
             self._ends[seed] = list(ends)[1:]
         return self._ends[seed]
-
-
-def _up_to(size: int) -> Iterator[int]:
-    """``range`` for sizes that no machine word holds."""
-    rank = 0
-    while rank < size:
-        yield rank
-        rank += 1
 
 
 def ranking(problem: Problem[S, R, X], seed: S) -> Ranking[S, R, X]:

@@ -38,17 +38,29 @@ class Single(Generic[A]):
     place: A
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Turn(Generic[A]):
     """Two paths joined by a turn into a part: 0 is the paper's left arrow, 1 its right one.
 
-    >>> Turn(Single("r"), 0, Single("x")).part
-    0
+    Paths are equal if their steps are: bracketing does not count.
+
+    >>> Turn(Single("r"), 0, Turn(Single("s"), 1, Single("x")))
+    Path('r' 0 's' 1 'x')
     """
 
     before: Single[A] | Turn[A]
     part: int
     after: Single[A] | Turn[A]
+
+    def __eq__(self, other: object) -> bool:
+        return list(steps(self)) == list(steps(other)) if isinstance(other, Turn) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(tuple(steps(self)))
+
+    def __repr__(self) -> str:
+        words = (f"{'' if turn is None else f' {turn} '}{place!r}" for turn, place in steps(self))
+        return f"Path({''.join(words)})"
 
 
 Path: TypeAlias = Single[A] | Turn[A]
@@ -80,7 +92,7 @@ def paths(turns: Sequence[Callable[[R], A]], tree: Tree[R, A]) -> Tree[R, Path[A
 
     >>> from derive.tree import Leaf, Node
     >>> paths((str.lower, str.upper), Node("r", (Leaf("x"), Leaf("y")))).parts[1]
-    Leaf(Turn(before=Single(place='R'), part=1, after=Single(place='y')))
+    Leaf(Path('R' 1 'y'))
     """
 
     def leaf(item: A) -> Tree[R, Path[A]]:

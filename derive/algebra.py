@@ -15,6 +15,7 @@ from math import prod
 from typing import Generic, TypeVar
 
 from derive.choices import Choice, everything, first, total
+from derive.errors import BadInput
 from derive.tree import Leaf, Node, Tree, fold_with
 
 R = TypeVar("R")
@@ -38,6 +39,11 @@ class Algebra(Generic[R_contra, X_contra, V]):
     node: Callable[[R_contra, tuple[V, ...]], V]
     choose: Choice[V] = everything
 
+    def __post_init__(self) -> None:
+        for role, function in (("leaf", self.leaf), ("node", self.node), ("choose", self.choose)):
+            if not callable(function):
+                raise BadInput(f"{role} of an algebra must be a function, got {function!r}")
+
     def choosing(self, choose: Choice[V]) -> Algebra[R_contra, X_contra, V]:
         """The same meaning with another choice.
 
@@ -57,9 +63,10 @@ class Algebra(Generic[R_contra, X_contra, V]):
         return Algebra(*_paired(self, other))
 
     def __mul__(self, other: Algebra[R_contra, X_contra, W]) -> Algebra[R_contra, X_contra, tuple[V, W]]:
-        """Choose by the first; among values that the first calls equal, choose by the second.
+        """Choose by the first; among pairs whose first values are equal, choose by the second.
 
-        ``cost * COUNT`` is "the optimum, and how many trees reach it".
+        ``cost * COUNT`` is "the optimum, and how many trees reach it". Equal means the same value,
+        all of it. Owes: that the first choice selects, so adding up may stand second only.
 
         >>> from derive.choices import smallest
         >>> (COUNT.choosing(smallest) * COUNT).choose([(4, 1), (3, 1), (3, 5)])
@@ -71,7 +78,15 @@ class Algebra(Generic[R_contra, X_contra, V]):
             for value, companion in pairs:
                 groups.setdefault(value, []).append(companion)
             chosen = dict.fromkeys(self.choose(v for v, group in groups.items() for _ in group))
-            return [(value, companion) for value in chosen for companion in other.choose(groups[value])]
+            for value in chosen:
+                if groups and value not in groups:
+                    raise BadInput(
+                        f"the first choice of a product must select, but answered with {value!r}, "
+                        f"which is none of the values it was offered"
+                    )
+            return [
+                (value, companion) for value in chosen if groups for companion in other.choose(groups[value])
+            ]
 
         return Algebra(*_paired(self, other), choose)
 

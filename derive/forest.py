@@ -16,12 +16,12 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, product, repeat
+from itertools import accumulate, chain, islice, product, repeat
 from math import inf
-from typing import Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Generic, NamedTuple, NoReturn, TypeAlias, TypeVar
 
 from derive.algebra import Algebra
-from derive.errors import NotShrinking, TooLarge
+from derive.errors import BadInput, NotShrinking, TooLarge
 from derive.problem import Problem
 
 S = TypeVar("S")
@@ -30,7 +30,7 @@ X = TypeVar("X")
 V = TypeVar("V")
 
 MOST_SEEDS = 2_000_000
-MOST_SPLITS = 50_000_000
+MOST_SPLITS = 5_000_000
 """Where ``explore`` stops unless told otherwise: beyond these, memory or patience ends first."""
 
 
@@ -54,18 +54,18 @@ class Key(Generic[S]):
 class Forks(NamedTuple, Generic[R]):
     """The splits of one seed: their roots, all first parts by number, all second parts and so on.
 
-    Where splits differ in how many parts they have, all parts stand in one column, and ``arities``
-    says how many belong to each split.
+    Where splits differ in how many parts they have, all parts stand in one column, and ``starts``
+    says where those of each split begin.
 
     >>> list(Forks(["r", "s"], [[0, 1], [2, 3]]).each())
     [('r', (0, 2)), ('s', (1, 3))]
-    >>> list(Forks(["r", "s"], [[0, 1, 2]], arities=[1, 2]).each())
+    >>> list(Forks(["r", "s"], [[0, 1, 2]], starts=[0, 1, 3]).each())
     [('r', (0,)), ('s', (1, 2))]
     """
 
     roots: Sequence[R]
     columns: Sequence[Sequence[int]]
-    arities: Sequence[int] | None = None
+    starts: Sequence[int] | None = None
 
     def each(self) -> Iterator[tuple[R, tuple[int, ...]]]:
         """The splits one by one."""
@@ -73,10 +73,9 @@ class Forks(NamedTuple, Generic[R]):
 
     def parts(self, place: int) -> tuple[int, ...]:
         """The parts of one split."""
-        if self.arities is None:
+        if self.starts is None:
             return tuple(column[place] for column in self.columns)
-        start = sum(self.arities[:place])
-        return tuple(self.columns[0][start : start + self.arities[place]])
+        return tuple(self.columns[0][self.starts[place] : self.starts[place + 1]])
 
 
 @dataclass(frozen=True)
@@ -170,8 +169,13 @@ def _explore(
         mark = of(here) if of else here
         if mark in number:
             continue
-        offers = waiting.pop(mark, None) or _offers(splits, here)
-        roots, columns, arities = offers
+        offers = waiting.pop(mark, None)
+        if offers is None:
+            offers = _offers(splits, here, most_splits - offered)
+            offered += len(offers[0])
+            if offered > most_splits:
+                _too_large(problem, most_splits, "splits", here)
+        roots, columns, starts = offers
         try:
             if of:
                 numbers = [[number[of(part)] for part in column] for column in columns]
@@ -179,22 +183,24 @@ def _explore(
                 numbers = list(map(list, map(map, finds, columns)))
         except KeyError:
             numbers = None
+        except TypeError as error:
+            raise BadInput(
+                f"{problem.name}: the parts of {here!r} must be hashable seeds ({error})"
+            ) from None
         if numbers is None:
             waiting[mark] = offers
             parts = chain.from_iterable(zip(*columns, strict=True))
             missing = [part for part in parts if (of(part) if of else part) not in number]
             _check_shrinking(problem, missing, waiting, of)
-            _check_size(problem, len(seeds) + len(waiting), most, "seeds", here)
+            if len(seeds) + len(waiting) > most:
+                _too_large(problem, most, "seeds", here)
             todo.append(here)
             todo.extend(dict.fromkeys(missing))
             continue
         number[mark] = len(seeds)
         seeds.append(here)
         stops.append(tuple(base(here)))
-        forks.append(Forks(roots, numbers, arities))
-        offered += len(roots)
-        if offered > most_splits:
-            _check_size(problem, offered, most_splits, "splits", here)
+        forks.append(Forks(roots, numbers, starts))
     return Forest(problem, seeds, stops, forks)
 
 
@@ -202,20 +208,27 @@ _Offers: TypeAlias = tuple[list[R], Sequence[list[S]], list[int] | None]
 """The splits of a seed, laid out like ``Forks``, with seeds for numbers."""
 
 
-def _offers(splits: Callable[[S], Iterable[tuple[R, tuple[S, ...]]]], seed: S) -> _Offers[R, S]:
-    """Read the splits of a seed. The engine spends its time here, and nearly all splits are in two."""
+def _offers(splits: Callable[[S], Iterable[tuple[R, tuple[S, ...]]]], seed: S, room: int) -> _Offers[R, S]:
+    """Read the splits of a seed, at most one more than there is room for.
+
+    The engine spends its time here, and nearly all splits are in two.
+    """
     roots: list[R] = []
     lefts: list[S] = []
     rights: list[S] = []
     try:
-        for root, (left, right) in splits(seed):
+        for root, (left, right) in islice(splits(seed), room + 1):
             roots.append(root)
             lefts.append(left)
             rights.append(right)
     except ValueError:  # not all in two, so read again and with more care
-        offers = list(splits(seed))
+        offers = list(islice(splits(seed), room + 1))
+        roots = [root for root, _ in offers]
+        arities = [len(parts) for _, parts in offers]
+        if len(set(arities)) == 1 and arities[0]:
+            return roots, list(map(list, zip(*(parts for _, parts in offers), strict=True))), None
         flat = [part for _, parts in offers for part in parts]
-        return [root for root, _ in offers], (flat,), [len(parts) for _, parts in offers]
+        return roots, (flat,), list(accumulate(arities, initial=0))
     return roots, (lefts, rights), None
 
 
@@ -234,13 +247,11 @@ def _check_shrinking(
             )
 
 
-def _check_size(problem: Problem[S, R, X], size: int, most: int, what: str, latest: S) -> None:
-    """Searches that do not end soon, or never, are an error."""
-    if size > most:
-        raise TooLarge(
-            f"{problem.name}: more than {most} {what} are reachable, the latest from {latest!r}; "
-            f"check that splits end, or raise the limit on {what}"
-        )
+def _too_large(problem: Problem[S, R, X], most: int, what: str, latest: S) -> NoReturn:
+    raise TooLarge(
+        f"{problem.name}: more than {most} {what} are reachable, the latest from {latest!r}; "
+        f"check that splits end, or explore with a higher limit on {what}"
+    )
 
 
 def tables(forest: Forest[S, R, X], algebra: Algebra[R, X, V]) -> list[list[V]]:
@@ -258,11 +269,16 @@ def tables(forest: Forest[S, R, X], algebra: Algebra[R, X, V]) -> list[list[V]]:
     finds = repeat(sole.__getitem__)
     for place, (stops, forks) in enumerate(zip(forest.stops, forest.forks, strict=True)):
         branches: Iterable[V]
-        if forks.arities is None and len(sole) == place:
+        if forks.starts is None and len(sole) == place:
             branches = map(node, forks.roots, zip(*map(map, finds, forks.columns), strict=True))
         else:
             branches = _every(node, forks, table)
         values = choose(chain(map(leaf, stops), branches) if stops else branches)
+        if not isinstance(values, list):
+            raise BadInput(
+                f"{forest.problem.name}: a choice answers with a list of values, but got {values!r}; "
+                "for the first smallest one use `smallest`"
+            )
         table.append(values)
         if len(values) == 1 and len(sole) == place:
             sole += values

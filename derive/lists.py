@@ -75,11 +75,19 @@ def sublist_pairs(items: Sequence[A]) -> list[tuple[tuple[A, ...], tuple[A, ...]
     >>> sublist_pairs((1, 2))
     [((), (1, 2)), ((2,), (1,)), ((1,), (2,)), ((1, 2), ())]
     """
+    return list(each_sublist_pair(items))
+
+
+def each_sublist_pair(items: Sequence[A]) -> Iterator[tuple[tuple[A, ...], tuple[A, ...]]]:
+    """The pairs of ``sublist_pairs``, one by one, since there are 2**n of them.
+
+    >>> next(each_sublist_pair(range(100)))[0]
+    ()
+    """
     whole = tuple(items)
-    return [
-        (tuple(itertools.compress(whole, picks)), tuple(itertools.compress(whole, map(_unpicked, picks))))
-        for picks in itertools.product((False, True), repeat=len(whole))
-    ]
+    for picks in itertools.product((False, True), repeat=len(whole)):
+        left = tuple(itertools.compress(whole, picks))
+        yield left, tuple(itertools.compress(whole, map(_unpicked, picks)))
 
 
 def _unpicked(picked: bool) -> bool:

@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
+from derive.errors import BadInput
+
 S = TypeVar("S")
 R = TypeVar("R")
 X = TypeVar("X")
@@ -39,6 +41,11 @@ class Problem(Generic[S, R_co, X_co]):
     name: str
     base: Callable[[S], Iterable[X_co]]
     splits: Callable[[S], Iterable[tuple[R_co, tuple[S, ...]]]]
+
+    def __post_init__(self) -> None:
+        for role, function in (("base", self.base), ("splits", self.splits)):
+            if not callable(function):
+                raise BadInput(f"{self.name}: {role} must be a function of a seed, got {function!r}")
 
     def __repr__(self) -> str:
         return f"Problem({self.name!r})"

@@ -26,11 +26,11 @@ from returns.maybe import Maybe, Nothing, Some
 
 from derive.access import ranking
 from derive.algebra import COUNT, EXISTS, Algebra
-from derive.choices import Ordered, best, first, keep, thin
-from derive.errors import TooMany
+from derive.choices import keep, thin
+from derive.errors import BadInput, TooMany
 from derive.forest import explore, tabulate
 from derive.problem import Problem
-from derive.text import short
+from derive.text import counted, short
 from derive.tree import Leaf, Tree, unfold
 
 S = TypeVar("S")
@@ -74,7 +74,7 @@ def trees(problem: Problem[S, R, X], seed: S, limit: int | None = MOST_TREES) ->
     ranked = ranking(problem, seed)
     if limit is not None and ranked.size > limit:
         raise TooMany(
-            f"{problem.name}: there are {ranked.size} trees, more than the limit of {limit}; "
+            f"{problem.name}: there are {counted(ranked.size)} trees, more than the limit of {limit}; "
             "raise the limit, or sample",
             ranked.size,
         )
@@ -115,22 +115,30 @@ def _drawn(sketch: _Sketch) -> Tree[R, X]:
 
 
 def optimum(problem: Problem[S, R, X], seed: S, cost: Algebra[R, X, V]) -> Maybe[Best[V, R, X]]:
-    """The optimum by the cost's own choice, and the first tree that reaches it.
+    """The optimum by the cost's own choice, and a tree that reaches it.
 
-    Owes: Bellman for the choice (monotonicity, when it is a minimum).
+    Owes: Bellman for the choice (monotonicity, when it is a minimum). If the cost is strictly
+    monotone, the tree is the first one in the list of all trees.
 
     >>> from derive.costs import SIZE
     >>> optimum(Problem("never", lambda s: [], lambda s: []), "seed", SIZE)
     <Nothing>
     """
-    found = tabulate(explore(problem, seed), cost * _SKETCH.choosing(first))
+
+    def choose(pairs: Iterable[tuple[V, _Sketch]]) -> list[tuple[V, _Sketch]]:
+        offered = list(pairs)
+        values = [value for value, _ in offered]
+        return [offered[values.index(value)] for value in cost.choose(values)]
+
+    found = tabulate(explore(problem, seed), (cost & _SKETCH).choosing(choose))
     return _edge([Best(value, _drawn(sketch)) for value, sketch in found])
 
 
 def count_optima(problem: Problem[S, R, X], seed: S, cost: Algebra[R, X, V]) -> Maybe[tuple[V, int]]:
     """The optimum and how many trees reach it.
 
-    Owes: strict monotonicity; under a maximum the count is wrong from five rules on.
+    Owes: strict monotonicity. Under a maximum, such as DEPTH, the count may be too small, since a
+    part may be worse without harm.
 
     >>> from derive.costs import SIZE
     >>> count_optima(Problem("leaf", lambda s: "ab", lambda s: []), (), SIZE).unwrap()
@@ -139,16 +147,10 @@ def count_optima(problem: Problem[S, R, X], seed: S, cost: Algebra[R, X, V]) -> 
     return _edge(tabulate(explore(problem, seed), cost * COUNT))
 
 
-def k_best(
-    problem: Problem[S, R, X],
-    seed: S,
-    cost: Algebra[R, X, V],
-    k: int,
-    key: Callable[[V], Ordered] = lambda value: cast("Ordered", value),
-) -> list[Best[V, R, X]]:
-    """The k cheapest trees by ``key`` of their cost, cheapest first; fewer if there are fewer.
+def k_best(problem: Problem[S, R, X], seed: S, cost: Algebra[R, X, V], k: int) -> list[Best[V, R, X]]:
+    """The k best trees by the cost's own choice, best first; fewer if there are fewer.
 
-    Owes: Bellman for ``best(k)``.
+    Owes: Bellman for choosing k times over.
 
     >>> from derive.costs import DEPTH
     >>> spans = Problem("catalan", lambda n: ["."] if n == 0 else [],
@@ -156,8 +158,22 @@ def k_best(
     >>> [found.value for found in k_best(spans, 3, DEPTH, 3)]
     [2, 3, 3]
     """
-    ranked = (cost & _SKETCH).choosing(best(k, lambda pair: key(pair[0])))
-    return [Best(value, _drawn(sketch)) for value, sketch in tabulate(explore(problem, seed), ranked)]
+    if k < 0:
+        raise BadInput(f"a number of trees is 0 or more, got {k}")
+
+    def choose(pairs: Iterable[tuple[V, _Sketch]]) -> list[tuple[V, _Sketch]]:
+        offered = list(pairs)
+        values = [value for value, _ in offered]
+        kept: list[tuple[V, _Sketch]] = []
+        while values and len(kept) < k:
+            for value in cost.choose(values)[:1]:
+                place = values.index(value)
+                kept.append(offered.pop(place))
+                del values[place]
+        return kept
+
+    found = tabulate(explore(problem, seed), (cost & _SKETCH).choosing(choose))
+    return [Best(value, _drawn(sketch)) for value, sketch in found]
 
 
 def pareto(
@@ -165,7 +181,7 @@ def pareto(
 ) -> list[Best[tuple[V, W], R, X]]:
     """The front of two costs: a tree for every pair that no other pair is as good as in both.
 
-    Owes: both costs monotone.
+    Good is what each cost's own choice prefers. Owes: both costs monotone.
 
     >>> from derive.costs import DEPTH, SIZE
     >>> spans = Problem("catalan", lambda n: ["."] if n == 0 else [],
@@ -175,10 +191,15 @@ def pareto(
     """
 
     def dominates(a: tuple[tuple[V, W], object], b: tuple[tuple[V, W], object]) -> bool:
-        return not (_less(b[0][0], a[0][0]) or _less(b[0][1], a[0][1]))
+        return _as_good(one, a[0][0], b[0][0]) and _as_good(other, a[0][1], b[0][1])
 
     front = ((one & other) & _SKETCH).choosing(thin(dominates))
     return [Best(values, _drawn(sketch)) for values, sketch in tabulate(explore(problem, seed), front)]
+
+
+def _as_good(cost: Algebra[R, X, V], a: V, b: V) -> bool:
+    """Whether a choice that keeps the first of equals keeps a before b."""
+    return cost.choose([a, b])[:1] == [a]
 
 
 def trees_where(
@@ -203,16 +224,12 @@ def trees_where(
     number = sum(times for _, times in tabulate(forest, by_measure))
     if limit is not None and number > limit:
         raise TooMany(
-            f"{problem.name}: {number} trees are allowed, more than the limit of {limit}; "
+            f"{problem.name}: {counted(number)} trees are allowed, more than the limit of {limit}; "
             "raise the limit, or narrow the condition",
             number,
         )
     kept = (measure & _SKETCH).choosing(keep(lambda pair: allowed(pair[0])))
     return [_drawn(sketch) for _, sketch in tabulate(forest, kept)]
-
-
-def _less(a: object, b: object) -> bool:
-    return bool(cast("Ordered", a) < b)
 
 
 def _edge(answers: Iterable[V]) -> Maybe[V]:

@@ -16,6 +16,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import log10
 
 from derive.tree import Leaf, Node, R, Tree, X, depth, fold_with, size, spell
 
@@ -27,6 +28,19 @@ def plain(label: object) -> str:
     ('.', '.', 'x', '3')
     """
     return "." if label is None or label == () else str(label)
+
+
+def _as_is(label: object) -> object:
+    return label
+
+
+def counted(number: int) -> str:
+    """A count in words that fit on a line: exact up to a hundred digits, its size beyond.
+
+    >>> counted(5040), counted(7 * 10**5000)
+    ('5040', 'about 10^5000')
+    """
+    return str(number) if number < 10**100 else f"about 10^{int((number.bit_length() - 1) * log10(2))}"
 
 
 def short(tree: Tree[R, X], leaf: Callable[[X], str] = plain, root: Callable[[R], str] = plain) -> str:
@@ -51,7 +65,9 @@ def short(tree: Tree[R, X], leaf: Callable[[X], str] = plain, root: Callable[[R]
     return spell(tree, leaf, pieces)
 
 
-def to_json(tree: Tree[R, X]) -> str:
+def to_json(
+    tree: Tree[R, X], leaf: Callable[[X], object] = _as_is, root: Callable[[R], object] = _as_is
+) -> str:
     """A tree as JSON: ``{"leaf": item}`` or ``{"root": label, "parts": [...]}``, however deep.
 
     >>> to_json(Node("r", (Leaf(1), Leaf(None))))
@@ -63,9 +79,9 @@ def to_json(tree: Tree[R, X]) -> str:
 
     def pieces(node: Node[R, X]) -> list[str | Tree[R, X]]:
         spaced = [piece for part in node.parts for piece in (", ", part)]
-        return [f'{{"root": {value(node.root)}, "parts": [', *spaced[1:], "]}"]
+        return [f'{{"root": {value(root(node.root))}, "parts": [', *spaced[1:], "]}"]
 
-    return spell(tree, lambda item: f'{{"leaf": {value(item)}}}', pieces)
+    return spell(tree, lambda item: f'{{"leaf": {value(leaf(item))}}}', pieces)
 
 
 def draw(

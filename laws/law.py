@@ -119,10 +119,15 @@ class Law(Generic[A]):
             values = self.candidates(example)
         else:
             values = left if isinstance(left, list | tuple | set | frozenset | dict) else (left, object())
-        return len(set(map(_hashed, values)))
+        return len(set(map(hashed, values)))
 
 
-def _hashed(value: object) -> object:
+def hashed(value: object) -> object:
+    """A value that can stand in a set: itself, or its text if it cannot be hashed.
+
+    >>> hashed(3), hashed([3])
+    (3, '[3]')
+    """
     try:
         hash(value)
     except TypeError:

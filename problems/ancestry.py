@@ -14,11 +14,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
+from numbers import Integral
 from typing import TypeVar
 
 from derive import BadInput, Tree
 from derive.tree import Leaf, Node, fold_with
-from problems.exact import Point, line, orientation
+from problems.exact import Point, line, orientation, point
 
 A = TypeVar("A")
 
@@ -42,7 +43,7 @@ class Ancestry:
                     f"an ancestry matrix is square: row {i} has {len(row)} entries, but there are {len(self.matrix)} rows"
                 )
             for j, entry in enumerate(row):
-                if type(entry) is not int or entry not in (-1, 0, 1):
+                if not _is_sign(entry):
                     raise BadInput(
                         f"entry ({i}, {j}) of an ancestry matrix must be -1, 0 or 1, got {entry!r}"
                     )
@@ -66,6 +67,10 @@ class Ancestry:
     def minus(self) -> tuple[int, ...]:
         """For every rule, the mask of the rules on its negative side."""
         return tuple(sum((entry == -1) << j for j, entry in enumerate(row)) for row in self.matrix)
+
+
+def _is_sign(entry: object) -> bool:
+    return not isinstance(entry, bool) and isinstance(entry, Integral) and entry in (-1, 0, 1)
 
 
 def from_matrix(rows: Sequence[Sequence[int]]) -> Ancestry:
@@ -114,11 +119,19 @@ def from_thresholds(rules: Sequence[tuple[Point, int]], *, closed: bool = True) 
     ((0, -1, -1), (1, 0, -1), (1, 1, 0))
     """
 
+    checked = [(point(place), axis) for place, axis in rules]
+    for number, (place, axis) in enumerate(checked):
+        if len(place) != len(checked[0][0]) or not 0 <= axis < len(place):
+            raise BadInput(
+                f"threshold {number}: expected a point with {len(checked[0][0])} coordinates and the number "
+                f"of one of its axes, got {rules[number]!r}"
+            )
+
     def side(one: tuple[Point, int], other: tuple[Point, int]) -> int:
         (p, axis), (q, _) = one, other
         return (q[axis] < p[axis]) - (q[axis] > p[axis]) or int(closed)
 
-    return from_function(rules, side)
+    return from_function(checked, side)
 
 
 @dataclass(frozen=True)

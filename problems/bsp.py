@@ -73,10 +73,11 @@ def bsp(
 
     def splits(cell: frozenset[Piece]) -> Iterator[tuple[tuple[Fragment, ...], tuple[frozenset[Piece], ...]]]:
         used: set[Piece] = set()
-        for piece in sorted(cell):
+        pieces = sorted(cell)
+        for piece in pieces:
             if piece in used:
                 continue
-            on, left, right = _parted(sorted(cell), sides[piece[0]])
+            on, left, right = _parted(pieces, sides[piece[0]])
             used.update(on)
             yield tuple(map(fragment, on)), (frozenset(left), frozenset(right))
 

@@ -18,9 +18,10 @@ Owes: the quotient by size (Catalan numbers); Bellman for the weighted depth; th
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import comb
 from typing import TypeAlias, TypeVar
 
-from derive import Algebra, Instance, Problem, Quotient, weighted_depth
+from derive import Algebra, BadInput, Instance, Problem, Quotient, weighted_depth
 from derive.costs import Weighed, Weight
 from problems.exact import check_weights
 
@@ -70,10 +71,27 @@ def look_up_cost(
     13
     """
     check_weights(hits, len(hits))
-    if misses is None:
-        return weighted_depth(hits.__getitem__)
-    check_weights(misses, len(hits) + 1)
-    return weighted_depth(hits.__getitem__, misses.__getitem__)
+    if misses is not None:
+        check_weights(misses, len(hits) + 1)
+
+    def hit(key: int) -> Weight:
+        if not 0 <= key < len(hits):
+            raise BadInput(f"expected a weight for every key, but key {key} has none of {len(hits)} weights")
+        return hits[key]
+
+    def miss(gap: int) -> Weight:
+        return misses[gap] if misses is not None else 0
+
+    return weighted_depth(hit, miss)
+
+
+def catalan(n: int) -> int:
+    """The n-th Catalan number: how many search trees there are over n keys.
+
+    >>> [catalan(n) for n in range(6)]
+    [1, 1, 2, 5, 14, 42]
+    """
+    return comb(2 * n, n) // (n + 1)
 
 
 def _by_size(n: int) -> list[tuple[int, tuple[int, int]]]:

@@ -16,6 +16,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import partial
+from math import factorial
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -23,7 +24,7 @@ from derive import DEPTH, Algebra, BadInput, Instance, count
 from derive.text import plain
 from problems import bsp, catalans, files, kd_tree, mcmp, murtrees, odt_bf, proper
 from problems.ancestry import bits
-from problems.exact import Number, exact
+from problems.exact import Number, exact, written
 from problems.rows import Rows
 
 
@@ -44,6 +45,9 @@ class Posed:
     value: Callable[[Any], Number] = lambda value: value
     root: Callable[[Any], str] = plain
     leaf: Callable[[Any], str] = plain
+    root_data: Callable[[Any], object] = lambda root: root
+    leaf_data: Callable[[Any], object] = lambda leaf: leaf
+    """The same for programs to read: what JSON says of a root and of a leaf."""
 
 
 def _refuse(slug: str, what: str, instead: str) -> NoReturn:
@@ -64,7 +68,7 @@ class Entry:
     accepts: str
     of_size: Callable[[int], Instance[Any, Any, Any]] | None = None
     by_size: Callable[[int], int] | None = None
-    from_numbers: Callable[[Sequence[Number]], Posed] | None = None
+    from_numbers: Callable[..., Posed] | None = None
     from_file: Callable[[Path], Posed] | None = None
 
     def sized(self, size: int) -> Instance[Any, Any, Any]:
@@ -79,11 +83,16 @@ class Entry:
             return count(*self.sized(size))
         return self.by_size(_checked(size))
 
-    def numbers(self, words: Sequence[str]) -> Posed:
-        """The problem that a row of numbers poses."""
+    def numbers(self, words: Sequence[str], misses: Sequence[str] | None = None) -> Posed:
+        """The problem that a row of numbers poses; search trees can have weights for failing too."""
         if self.from_numbers is None:
             _refuse(self.slug, "numbers", self.accepts)
-        return self.from_numbers([exact(word) for word in words])
+        given = [[exact(word) for word in words]]
+        if misses is not None:
+            if self.from_numbers is not _pose_keys:
+                raise BadInput(f"--misses goes with catalans, not with {self.slug}")
+            given.append([exact(word) for word in misses])
+        return self.from_numbers(*given)
 
     def file(self, path: Path) -> Posed:
         """The problem that a file poses."""
@@ -92,14 +101,26 @@ class Entry:
         return self.from_file(path)
 
 
+MOST_SIZE = 100_000
+"""Beyond this even writing the count down takes long."""
+
+
 def _checked(size: int) -> int:
     if size < 0:
         raise BadInput(f"a size is 0 or more, got {size}")
+    if size > MOST_SIZE:
+        raise BadInput(f"a size is at most {MOST_SIZE}, got a larger one")
     return size
 
 
-def _rows(rows: int) -> str:
-    return "{" + " ".join(map(str, bits(rows))) + "}"
+def _class_and_rows(rows: Rows) -> Callable[[int], str]:
+    """How a leaf is written: the label that most of its rows have, and the rows."""
+
+    def write(arriving: int) -> str:
+        held = "{" + " ".join(map(str, bits(arriving))) + "}"
+        return f"{rows.majority(arriving)}{held}" if arriving else held
+
+    return write
 
 
 def _pose_rules(path: Path) -> Posed:
@@ -110,9 +131,16 @@ def _pose_rules(path: Path) -> Posed:
     unit = "misclassified" if rows else "deep"
     data = rows or Rows((), (0,) * len(ancestry))
     if size is None:
-        return Posed(proper.decision_trees(ancestry, data), cost, unit, root=_rule, leaf=_rows)
+        return Posed(
+            proper.decision_trees(ancestry, data),
+            cost,
+            unit,
+            root=_rule,
+            leaf=_class_and_rows(data),
+            leaf_data=bits,
+        )
     sized = proper.sized_trees(ancestry, data, size, exactly=not at_most)
-    return Posed(sized, cost, unit, root=_rule, leaf=_rows)
+    return Posed(sized, cost, unit, root=_rule, leaf=_class_and_rows(data), leaf_data=bits)
 
 
 def _rule(number: int) -> str:
@@ -123,7 +151,11 @@ def _pose_segments(path: Path) -> Posed:
     def on_line(on: tuple[bsp.Fragment, ...]) -> str:
         return "+".join(map(str, on))
 
-    return Posed(bsp.bsp(files.read_segments(path)), bsp.CELLS, "branches and cells", root=on_line)
+    def ends(on: tuple[bsp.Fragment, ...]) -> list[dict[str, object]]:
+        return [fragment._asdict() for fragment in on]
+
+    posed = bsp.bsp(files.read_segments(path))
+    return Posed(posed, bsp.CELLS, "branches and cells", root=on_line, root_data=ends)
 
 
 def _second(pair: tuple[Number, Number]) -> Number:
@@ -133,31 +165,43 @@ def _second(pair: tuple[Number, Number]) -> Number:
 def _pose_points(path: Path) -> Posed:
     found, weights = files.read_points(path)
     cost = kd_tree.look_up_cost(weights)
-    return Posed(kd_tree.kd_tree(found), cost, "weighted depth", _second, root=str)
+    return Posed(
+        kd_tree.kd_tree(found), cost, "weighted depth", _second, str, root_data=kd_tree.Bucket._asdict
+    )
 
 
 def _pose_features(space: Callable[[Sequence[int], Rows], Instance[Any, Any, Any]], path: Path) -> Posed:
     names, rows = files.read_table(path)
     instance = space(range(len(names)), rows)
-    return Posed(instance, rows.misclassified(), "misclassified", root=names.__getitem__, leaf=_rows)
-
-
-def _pose_keys(weights: Sequence[Number]) -> Posed:
-    def key(number: int) -> str:
-        return f"{number + 1}:{weights[number]}"
-
-    instance = catalans.search_trees(len(weights))
+    name = names.__getitem__
+    cost = rows.misclassified()
     return Posed(
-        instance, catalans.look_up_cost(weights), "comparisons, weighted", _second, key, lambda _: "."
+        instance, cost, "misclassified", root=name, leaf=_class_and_rows(rows), root_data=name, leaf_data=bits
     )
 
 
+def _pose_keys(weights: Sequence[Number], misses: Sequence[Number] | None = None) -> Posed:
+    def key(number: int) -> str:
+        return f"{number + 1}:{written(weights[number])}"
+
+    cost = catalans.look_up_cost(weights, misses)
+    instance = catalans.search_trees(len(weights))
+    return Posed(instance, cost, "comparisons, weighted", _second, key, lambda _: ".", lambda k: k + 1)
+
+
 def _pose_chain(dimensions: Sequence[Number]) -> Posed:
-    whole = [
-        d if isinstance(d, int) else _refuse("mcmp", f"dimension {d}", "whole numbers") for d in dimensions
-    ]
+    for dimension in dimensions:
+        if not isinstance(dimension, int):
+            raise BadInput(f"expected whole dimensions, got {written(dimension)}")
+    whole = [int(dimension) for dimension in dimensions]
     chain = mcmp.matrix_chain(whole)
-    return Posed(chain, mcmp.MULTIPLICATIONS, "scalar multiplications", lambda value: value[2])
+    return Posed(
+        chain,
+        mcmp.MULTIPLICATIONS,
+        "scalar multiplications",
+        lambda value: value[2],
+        leaf_data=mcmp.Matrix._asdict,
+    )
 
 
 def _labels(size: int) -> range:
@@ -185,7 +229,7 @@ CATALOGUE: tuple[Entry, ...] = (
         "splits_KD, 5.3",
         "a number of points with distinct coordinates, or a CSV file of points",
         of_size=lambda n: kd_tree.kd_tree([(i, i) for i in range(n)]),
-        by_size=catalans.BY_SIZE.count_class,
+        by_size=catalans.catalan,
         from_file=_pose_points,
     ),
     Entry(
@@ -194,7 +238,7 @@ CATALOGUE: tuple[Entry, ...] = (
         "genDTBFs (29)",
         "a number of features, or a CSV file of features 0 or 1 with a label",
         of_size=lambda n: odt_bf.odt_bf(_labels(n)),
-        by_size=odt_bf.BY_SIZE.count_class,
+        by_size=lambda n: factorial(n) * catalans.catalan(n),
         from_file=partial(_pose_features, odt_bf.decision_trees),
     ),
     Entry(
@@ -212,7 +256,7 @@ CATALOGUE: tuple[Entry, ...] = (
         "genCatalans (30)",
         "a number of keys, or to solve it the weight of each key",
         of_size=lambda n: catalans.catalans(_labels(n)),
-        by_size=catalans.BY_SIZE.count_class,
+        by_size=catalans.catalan,
         from_numbers=_pose_keys,
     ),
     Entry(
@@ -221,7 +265,7 @@ CATALOGUE: tuple[Entry, ...] = (
         "splits_MCMP, 6.3",
         "a number of matrices, or to solve it the dimensions of the chain",
         of_size=lambda n: mcmp.bracketings(_labels(n)),
-        by_size=mcmp.BY_SIZE.count_class,
+        by_size=lambda n: catalans.catalan(n - 1) if n else 0,
         from_numbers=_pose_chain,
     ),
 )

@@ -8,11 +8,12 @@ Fraction(7, 3)
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from math import inf, isfinite
-from typing import TypeAlias
+from numbers import Integral, Rational, Real
+from typing import Any, TypeAlias
 
 from derive import BadInput
 
@@ -33,22 +34,55 @@ def exact(value: object) -> Number:
     match value:
         case bool():
             pass
-        case int():
-            return value
-        case Fraction() | Decimal() | str():
+        case Integral():
+            return int(value)
+        case str() if (exponent := value.lower().partition("e")[2]) and exponent.lstrip("+-").isdigit():
+            if abs(int(exponent[:9])) <= MOST_EXPONENT:
+                return simple(Fraction(value))
+            raise BadInput(
+                f"expected a number with an exponent of at most {MOST_EXPONENT}, got {value[:40]!r}"
+            )
+        case Rational() | Decimal() | str():
             try:
-                number = Fraction(value)
+                return simple(Fraction(value))
             except (ValueError, ZeroDivisionError, OverflowError):
                 pass
-            else:
-                return int(number) if number.denominator == 1 else number
-        case float() if isfinite(value):
-            return int(value) if value.is_integer() else Fraction(value)
-    raise BadInput(
-        f"expected a finite number, got {value!r}"
-        if isinstance(value, str)
-        else f"expected a finite number, got {value}"
-    )
+        case Real() if isfinite(value):
+            return simple(Fraction(float(value)))
+    raise BadInput(f"expected a finite number, got {value!r}")
+
+
+MOST_EXPONENT = 400
+"""Numbers beyond 1e400 are typing errors, and would take for ever to write out."""
+
+
+def written(number: object) -> str:
+    """A number as people write it; fractions as decimals where those are exact.
+
+    >>> written(15125), written(Fraction(1, 4)), written(Fraction(1, 3))
+    ('15125', '0.25', '1/3')
+    """
+    if isinstance(number, Fraction) and number.denominator > 1:
+        twos_and_fives = number.denominator
+        for prime in (2, 5):
+            while twos_and_fives % prime == 0:
+                twos_and_fives //= prime
+        if twos_and_fives == 1:
+            return format(Decimal(number.numerator) / Decimal(number.denominator), "f")
+    return str(number)
+
+
+def listed(values: object, what: str) -> list[Any]:
+    """A list of anything that is one: lists, tuples, arrays; not text.
+
+    >>> listed((1, 2), "a point"), listed("12", "a point")
+    Traceback (most recent call last):
+        ...
+    derive.errors.BadInput: expected a point, got '12'
+    """
+    if isinstance(values, str | bytes | dict) or not isinstance(values, Iterable):
+        raise BadInput(f"expected {what}, got {values!r}")
+    return list(values)
 
 
 def point(values: object, dimensions: int | None = None) -> Point:
@@ -62,11 +96,10 @@ def point(values: object, dimensions: int | None = None) -> Point:
     derive.errors.BadInput: expected a point with 2 coordinates, got [1]
     """
     wanted = "a point with coordinates" if dimensions is None else f"a point with {dimensions} coordinates"
-    if isinstance(values, str) or not isinstance(values, Sequence) or not values:
+    coordinates = listed(values, wanted)
+    if not coordinates or (dimensions is not None and len(coordinates) != dimensions):
         raise BadInput(f"expected {wanted}, got {values!r}")
-    if dimensions is not None and len(values) != dimensions:
-        raise BadInput(f"expected {wanted}, got {values!r}")
-    return tuple(map(exact, values))
+    return tuple(map(exact, coordinates))
 
 
 def points(values: object) -> tuple[Point, ...]:
@@ -75,10 +108,9 @@ def points(values: object) -> tuple[Point, ...]:
     >>> points([[0, 1], [2, 3]])
     ((0, 1), (2, 3))
     """
-    if isinstance(values, str) or not isinstance(values, Sequence):
-        raise BadInput(f"expected a list of points, got {values!r}")
-    first = [point(value) for value in values[:1]]
-    return tuple(point(value, len(first[0])) for value in values)
+    places = listed(values, "a list of points")
+    first = [point(value) for value in places[:1]]
+    return tuple(point(value, len(first[0])) for value in places)
 
 
 def orientation(a: Point, b: Point, p: Point) -> int:
@@ -119,9 +151,10 @@ def line(values: object) -> tuple[Point, Point]:
         ...
     derive.errors.BadInput: expected two different points, got [[1, 1], [1, 1]]
     """
-    if isinstance(values, str) or not isinstance(values, Sequence) or len(values) != 2:
+    ends = listed(values, "two points")
+    if len(ends) != 2:
         raise BadInput(f"expected two points, got {values!r}")
-    a, b = (point(value, 2) for value in values)
+    a, b = (point(value, 2) for value in ends)
     if a == b:
         raise BadInput(f"expected two different points, got {values!r}")
     return a, b
@@ -139,4 +172,4 @@ def check_weights(weights: Sequence[float | Fraction], expected: int) -> None:
         raise BadInput(f"expected {expected} weights, got {len(weights)}")
     for number, weight in enumerate(weights):
         if not 0 <= weight < inf:
-            raise BadInput(f"weight {number} must be a finite number, 0 or more, got {weight}")
+            raise BadInput(f"weight number {number} must be finite and 0 or more, got {weight}")

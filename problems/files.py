@@ -47,6 +47,8 @@ def naming(path: Path) -> Iterator[None]:
         raise BadInput(
             f"{path}: expected JSON, but line {error.lineno} says otherwise ({error.msg})"
         ) from None
+    except csv.Error as error:
+        raise BadInput(f"{path}: expected CSV ({error})") from None
     except RecursionError:
         raise BadInput(f"{path}: expected JSON, but it is nested too deeply") from None
     except BadInput as error:
@@ -55,6 +57,14 @@ def naming(path: Path) -> Iterator[None]:
 
 def _no_constant(name: str) -> object:
     raise BadInput(f"expected finite numbers, got {name}")
+
+
+def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    content = dict(pairs)
+    if len(content) < len(pairs):
+        keys = [key for key, _ in pairs]
+        raise BadInput(f"expected every key once, got {next(k for k in keys if keys.count(k) > 1)!r} twice")
+    return content
 
 
 def read_json(path: Path, required: str, allowed: Sequence[str]) -> dict[str, Any]:
@@ -67,8 +77,10 @@ def read_json(path: Path, required: str, allowed: Sequence[str]) -> dict[str, An
     ...     read_json(place, "segments", ["segments"])
     {'segments': [Fraction(1, 10)]}
     """
-    text = path.read_text(encoding="utf-8")
-    content = json.loads(text, parse_float=Fraction, parse_constant=_no_constant)
+    text = path.read_text(encoding="utf-8-sig")
+    content = json.loads(
+        text, parse_float=exact, parse_constant=_no_constant, object_pairs_hook=_each_key_once
+    )
     if not isinstance(content, dict):
         raise BadInput(f"expected an object with {required}, got {type(content).__name__}")
     for key in content:
@@ -151,12 +163,14 @@ def read_rules(path: Path) -> RuleFile:
             raise BadInput(f"expected a size of 0 or more, got {size!r}")
         if not isinstance(at_most, bool):
             raise BadInput(f"expected true or false under 'at_most', got {at_most!r}")
+        if at_most and size is None:
+            raise BadInput("expected a size along with 'at_most'")
         return RuleFile(ancestry, _data(content, rules, on_plus), size, at_most)
 
 
 def _threshold(value: object) -> tuple[Point, int]:
     match value:
-        case [place, int(axis)]:
+        case [place, int(axis)] if not isinstance(axis, bool):
             p = point(place)
             if 0 <= axis < len(p):
                 return p, axis
@@ -195,7 +209,11 @@ class PointFile(NamedTuple):
 
 def _cells(path: Path) -> list[list[str]]:
     with path.open(encoding="utf-8-sig", newline="") as file:
-        return [[cell.strip() for cell in row] for row in csv.reader(file) if any(map(str.strip, row))]
+        return [
+            [cell.strip() for cell in row]
+            for row in csv.reader(file, strict=True)
+            if any(map(str.strip, row))
+        ]
 
 
 def read_points(path: Path) -> PointFile:
@@ -209,7 +227,10 @@ def read_points(path: Path) -> PointFile:
         rows = _cells(path)
         if not rows:
             raise BadInput("expected points, one a row, got an empty file")
-        header = None if _is_number(rows[0][0]) else [name.lower() for name in rows[0]]
+        numeric = [_is_number(cell) for cell in rows[0]]
+        header = None if any(numeric) else [name.lower() for name in rows[0]]
+        if header is not None and header.count("weight") > 1:
+            raise BadInput("expected at most one column named weight")
         body = rows[1:] if header else rows
         width = len(rows[0])
         weight = header.index("weight") if header and "weight" in header else None
@@ -242,9 +263,14 @@ def read_table(path: Path) -> tuple[list[str], Rows]:
     """
     with naming(path):
         rows = _cells(path)
-        if not rows or "label" not in rows[0]:
-            raise BadInput("expected a header with a column named label")
-        names = rows[0]
+        names = rows[0] if rows else []
+        if names.count("label") != 1:
+            raise BadInput(
+                f"expected a header with one column named label, got {', '.join(names) or 'nothing'}"
+            )
+        for name in names:
+            if names.count(name) > 1:
+                raise BadInput(f"expected column names that differ, got {name!r} twice")
         for number, row in enumerate(rows[1:], start=2):
             if len(row) != len(names):
                 raise BadInput(f"row {number}: expected {len(names)} columns, got {len(row)}")

@@ -22,7 +22,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from derive import Algebra, BadInput, Instance, Problem, optimum, weighted_depth
 from derive.costs import Weighed, Weight
 from problems.ancestry import bits
-from problems.exact import Point, check_weights, points
+from problems.exact import Point, check_weights, points, written
 
 Seed: TypeAlias = tuple[int, int]
 """A level and the buckets still to be placed."""
@@ -43,7 +43,7 @@ class Bucket(NamedTuple):
 
     def __str__(self) -> str:
         times = f"x{len(self.members)}" if len(self.members) > 1 else ""
-        return f"({', '.join(map(str, self.place))}){times}"
+        return f"({', '.join(map(written, self.place))}){times}"
 
 
 def buckets(given: Sequence[Sequence[object]]) -> list[Bucket]:
@@ -107,8 +107,17 @@ def look_up_cost(weights: Sequence[Weight] | None = None) -> Algebra[Bucket, obj
     (0, 0)
     """
 
+    if weights is not None:
+        check_weights(weights, len(weights))
+
     def weight(bucket: Bucket) -> Weight:
-        return len(bucket.members) if weights is None else sum(weights[i] for i in bucket.members)
+        if weights is None:
+            return len(bucket.members)
+        if bucket.members[-1] >= len(weights):
+            raise BadInput(
+                f"expected a weight for every point, but point {bucket.members[-1]} has none of {len(weights)}"
+            )
+        return sum(weights[i] for i in bucket.members)
 
     return weighted_depth(weight)
 

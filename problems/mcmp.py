@@ -103,7 +103,9 @@ MULTIPLICATIONS: Algebra[None, Matrix, Product] = Algebra(
 def combining_cost(
     combine: Callable[[V, V], V], cost: Callable[[V, V], float]
 ) -> Algebra[None, V, tuple[V, float]]:
-    """Any bracketing problem: what two neighbours become, and what that costs.
+    """A bracketing problem: what two neighbours become, and what that costs.
+
+    Owes: that ``combine`` is associative, so that what a span becomes does not depend on brackets.
 
     Joining words, where a join costs as much as what it makes is long:
 

@@ -23,8 +23,8 @@ from collections.abc import Iterator, Sequence
 from math import comb
 from typing import TypeVar
 
-from derive import Instance, Problem, Quotient, along, sublist_pairs
-from derive.lists import without_each
+from derive import Instance, Problem, Quotient, along
+from derive.lists import each_sublist_pair, without_each
 from problems.rows import Rows
 
 R = TypeVar("R")
@@ -32,7 +32,7 @@ R = TypeVar("R")
 
 def _splits(rules: tuple[R, ...]) -> Iterator[tuple[R, tuple[tuple[R, ...], tuple[R, ...]]]]:
     for root, others in without_each(rules):
-        for left, right in sublist_pairs(others):
+        for left, right in each_sublist_pair(others):
             yield root, (left, right)
 
 

@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from returns.maybe import Maybe, Nothing, Some
 
@@ -42,7 +42,6 @@ from derive import (
     kperms,
     optimum,
 )
-from derive.choices import C, min_by
 from derive.tree import level_order, unfold
 from problems.ancestry import Ancestry, bits, from_function, from_lines, from_matrix, from_thresholds
 from problems.rows import Rows
@@ -53,6 +52,7 @@ __all__ = [
     "weakly_feasible",
 ]  # fmt: skip
 
+V = TypeVar("V")
 Seed: TypeAlias = tuple[int, int]
 """Rules to place, and rows that arrive."""
 
@@ -147,8 +147,8 @@ def _sizes(k: int, exactly: bool) -> tuple[int, ...]:
 
 
 def odt(
-    ancestry: Ancestry, rows: Rows, k: int, cost: Algebra[int, int, C], *, exactly: bool = True
-) -> Maybe[Best[C, int, int]]:
+    ancestry: Ancestry, rows: Rows, k: int, cost: Algebra[int, int, V], *, exactly: bool = True
+) -> Maybe[Best[V, int, int]]:
     """The best tree of K rules, as the paper derives it: ``min . map sodt . kcombs K``. Paper: (13).
 
     ``optimum(*sized_trees(...), cost)`` answers the same and shares seeds between combinations.
@@ -162,20 +162,20 @@ def odt(
     """
     problem, _ = decision_trees(ancestry, rows)
     combinations = chain.from_iterable(kcombs(size, range(len(ancestry))) for size in _sizes(k, exactly))
-    candidates: list[Best[C, int, int]] = []
+    candidates: list[Best[V, int, int]] = []
     for rules in combinations:
         seed = sum(1 << rule for rule in rules), rows.everything
         candidates.extend(optimum(problem, seed, cost).map(lambda best: [best]).value_or([]))
-
-    def value(best: Best[C, int, int]) -> C:
-        return best.value
-
-    answers = min_by(value)(candidates)
-    return Some(answers[0]) if answers else Nothing
+    for chosen in cost.choose([best.value for best in candidates]):
+        return Some(next(best for best in candidates if best.value == chosen))
+    return Nothing
 
 
 def _rebuilt(ancestry: Ancestry, permutation: Sequence[int]) -> tuple[Tree[int, None], bool]:
     """The tree whose root is the first rule, and so on down; and whether no 0 was met."""
+    for rule in permutation:
+        if not 0 <= rule < len(ancestry):
+            raise BadInput(f"there are {len(ancestry)} rules, numbered from 0; got {rule}")
     feasible = True
 
     def grow(rules: tuple[int, ...]) -> Leaf[None] | tuple[int, tuple[tuple[int, ...], ...]]:

@@ -41,7 +41,7 @@ class Rows:
             ...
         derive.errors.BadInput: row 0: expected features 0 or 1, got [2]
         """
-        width = len(table[0]) if table else 0
+        width = len(table[0]) if len(table) else 0
         for number, row in enumerate(table):
             if len(row) != width:
                 raise BadInput(f"row {number}: expected {width} features like row 0, got {len(row)}")
@@ -82,6 +82,15 @@ class Rows:
     def errors(self, rows: int) -> int:
         """How many of the rows are not of the class that most of them have."""
         return rows.bit_count() - max(((rows & mask).bit_count() for mask in self._classes), default=0)
+
+    def majority(self, rows: int) -> Hashable:
+        """The label that most of the rows have; of equally frequent ones the first.
+
+        >>> Rows("abb", ()).majority(0b111)
+        'b'
+        """
+        labels = [label for i, label in enumerate(self.labels) if rows >> i & 1]
+        return max(dict.fromkeys(labels), key=labels.count)
 
     def misclassified(self) -> Algebra[object, int, int]:
         """The cost of a tree whose leaves hold rows: its errors. Paper: (22), with r- at the right.

@@ -78,18 +78,14 @@ def test_trees_lists_draws_and_samples(capsys: Captured) -> None:
     [
         (("mcmp", "30", "35", "15", "5", "10", "20", "25"), 15125, "((A (B C)) ((D E) F))"),
         (("catalans", "34", "8", "50"), 142, "((. 1:34 (. 2:8 .)) 3:50 .)"),
-        (("catalans", "0.5", "1/4"), 1, "(. 1:1/2 (. 2:1/4 .))"),
-        (("catalans",), 0, "."),
+        (("catalans", "0.5", "1/4"), 1, "(. 1:0.5 (. 2:0.25 .))"),
         (("bsp", str(example("pinwheel.json"))), 11, "((. s3 (. s2 (. s1 .))) s0 (. s1 .))"),
-        (("proper-dt", str(example("thresholds.json"))), 0, "({1} r0 ({0 3} r3 {2}))"),
+        (("proper-dt", str(example("thresholds.json"))), 0, "(0{1} r0 (1{0 3} r3 0{2}))"),
     ],
 )
 def test_solve_prints_the_optimum_and_its_tree(
     capsys: Captured, words: tuple[str, ...], value: int, text: str
 ) -> None:
-    if words == ("catalans",):
-        assert "Missing argument" in complaint(capsys, "solve", *words)
-        return
     printed = run(capsys, "solve", *words).splitlines()
     assert printed[0].split()[0] == str(value)
     assert printed[1] == text
@@ -101,6 +97,20 @@ def test_solve_prints_the_optimum_and_its_tree(
 @pytest.mark.parametrize("slug", ["odt-bf", "murtrees"])
 def test_solve_reads_tables(capsys: Captured, slug: str) -> None:
     assert run(capsys, "solve", slug, str(example("majority.csv"))).startswith("1 misclassified")
+
+
+def test_solve_weighs_failures(capsys: Captured) -> None:
+    assert run(capsys, "solve", "catalans", "0", "0", "--misses", "9,1,1").startswith("13 comparisons")
+
+
+def test_json_has_names_and_rows(capsys: Captured) -> None:
+    answer = json.loads(run(capsys, "solve", "odt-bf", str(example("majority.csv")), "--json"))
+    assert answer["tree"]["root"] == "a"
+    assert answer["tree"]["parts"][0] == {"leaf": [4, 5, 6, 7]}
+    scene = json.loads(run(capsys, "solve", "bsp", str(example("pinwheel.json")), "--json"))
+    assert scene["tree"]["root"] == [{"segment": 0, "start": [0, 0], "end": [3, 0]}]
+    cities = json.loads(run(capsys, "solve", "kd-tree", str(example("cities.csv")), "--json"))
+    assert cities["tree"]["root"] == {"place": [5, 4], "members": [1]}
 
 
 def test_solve_reads_points(capsys: Captured) -> None:
@@ -125,6 +135,7 @@ def test_tour_tells_its_story(capsys: Captured) -> None:
 
 def test_version_and_help(capsys: Captured) -> None:
     assert run(capsys, "--version") == f"{__version__}\n"
+    assert run(capsys) == run(capsys, "--help")
     assert "solve" in run(capsys, "--help")
 
 
@@ -143,18 +154,26 @@ def test_version_and_help(capsys: Captured) -> None:
         (("solve", "mcmp", "5"), "at least two dimensions, got 1"),
         (("solve", "mcmp", "5", "-2"), "a matrix has 1 or more rows and columns, got -2"),
         (("solve", "mcmp", "5", "x"), "expected a finite number, got 'x'"),
-        (("solve", "mcmp", "5", "0.5"), "mcmp cannot be given as dimension 1/2; expected whole numbers"),
+        (("solve", "mcmp", "5", "0.5"), "expected whole dimensions, got 0.5"),
         (("solve", "catalans", "nan"), "expected a finite number, got 'nan'"),
-        (("solve", "catalans", "3", "-1"), "weight 1 must be a finite number, 0 or more, got -1"),
+        (("solve", "catalans", "3", "-1"), "weight number 1 must be finite and 0 or more, got -1"),
         (("solve", "bsp", "a", "b"), "bsp takes one file, got 2 arguments"),
         (("solve", "bsp", "missing.json"), "missing.json: no such file"),
         (("solve", "bsp", "."), ".: cannot be read (Is a directory)"),
         (("trees", "odt-bf", "7"), "odt-bf has 2162160 trees here, more than 1000; give --limit N"),
-        (("trees", "catalans", "3", "--limit", "-5"), "--limit and --sample are 0 or more, got -5"),
+        (("trees", "catalans", "3", "--limit", "-5"), "--limit is 0 or more, got -5"),
         (("trees", "catalans", "3", "--limit", "2", "--sample", "2"), "not both"),
         (("trees", "catalans", "3", "--limit", "x"), "Invalid value for '--limit'"),
         (("count", "odt-bf"), "Missing argument 'SIZE|FILE'"),
+        (("solve", "catalans"), "Missing argument 'NUMBERS...|FILE'"),
+        (("solve", "catalans", "1", "2", "--misses", "1,2"), "expected 3 weights, got 2"),
+        (("solve", "mcmp", "1", "2", "--misses", "1,2"), "--misses goes with catalans, not with mcmp"),
+        (("solve", "catalans", "1e99999999"), "an exponent of at most 400"),
+        (("solve", "odt-bf", "5"), "to solve odt-bf, give a CSV file of features 0 or 1 with a label; got 5"),
         (("bogus",), "No such command 'bogus'"),
+        (("trees", "catalans", "3", "--sample", "-1"), "--sample is 0 or more, got -1"),
+        (("count", "catalans", "3.5"), "a size is a whole number, got 3.5"),
+        (("count", "catalans", "9" * 30), "a size is at most 100000, got a larger one"),
     ],
 )  # fmt: skip
 def test_bad_words_get_one_sentence(capsys: Captured, words: tuple[str, ...], message: str) -> None:
@@ -185,12 +204,24 @@ def test_bad_words_get_one_sentence(capsys: Captured, words: tuple[str, ...], me
         ("proper-dt", '{"lines": [[[0,0],[1,1]]], "points": [[1, 1]], "labels": []}', "got 0 labels"),
         ("proper-dt", '{"lines": [[[0,0],[1,1]]], "points": [[1, 1]], "labels": [[]]}', "text or numbers"),
         ("proper-dt", '{"thresholds": [[[1, 2], 2]]}', "threshold 0: expected a point and the number of one"),
+        ("bsp", '{"segments": [], "segments": []}', "expected every key once, got 'segments' twice"),
+        ("kd-tree", '"1,2\n', "expected CSV"),
+        ("kd-tree", "a,1\n2,3\n", "row 1: expected a finite number, got 'a'"),
+        ("kd-tree", "x,weight,weight\n2,3,1\n", "expected at most one column named weight"),
         ("kd-tree", "", "expected points, one a row, got an empty file"),
         ("kd-tree", "1,2\n3\n", "row 2: expected 2 columns, got 1"),
         ("kd-tree", "1,2\n3,nan\n", "row 2: expected a finite number, got 'nan'"),
         ("kd-tree", "nan,2\n", "row 1: expected a finite number, got 'nan'"),
-        ("kd-tree", "x,y,weight\n1,2,-1\n", "weight 0 must be a finite number, 0 or more, got -1"),
-        ("odt-bf", "a,b\n0,1\n", "expected a header with a column named label"),
+        ("kd-tree", "x,y,weight\n1,2,-1\n", "weight number 0 must be finite and 0 or more, got -1"),
+        ("odt-bf", "a,b\n0,1\n", "expected a header with one column named label, got a, b"),
+        ("odt-bf", "", "expected a header with one column named label, got nothing"),
+        ("odt-bf", "label,label\n0,1\n", "one column named label, got label, label"),
+        ("odt-bf", "a,a,label\n0,1,x\n", "expected column names that differ, got 'a' twice"),
+        ("odt-bf", "a,label\n" + "0" * 200_000 + ",x\n", "expected CSV (field larger than field limit"),
+        ("proper-dt", '{"thresholds": [[[1, 2], 1], [[1], 0]]}', "threshold 1: expected a point with 2 coordinates"),
+        ("proper-dt", '{"thresholds": [[[1, 2], true]]}', "threshold 0: expected a point and the number"),
+        ("proper-dt", '{"lines": [], "at_most": true}', "expected a size along with 'at_most'"),
+        ("bsp", '{"segments": [[[1e999999, 0], [0, 0]]]}', "an exponent of at most 400"),
         ("odt-bf", "a,label\n2,x\n", "row 2: expected 0 or 1 in column a, got '2'"),
         ("odt-bf", "a,label\n1\n", "row 2: expected 2 columns, got 1"),
     ],
@@ -226,6 +257,20 @@ def test_an_interrupt_is_no_traceback(capsys: Captured, monkeypatch: pytest.Monk
     monkeypatch.setattr("derive.cli.commands.find", interrupted)
     assert main(["count", "odt-bf", "5"]) == 130
     assert "interrupted" in capsys.readouterr().err
+
+
+def test_a_full_disk_is_no_traceback() -> None:
+    command = f"{sys.executable} -m derive count odt-bf 5 > /dev/full"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
+    assert done.stderr == "derive: cannot write the answer (No space left on device)\n"
+
+
+def test_too_little_memory_is_no_traceback(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    def exhausted(*_: object, **__: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("derive.cli.commands.find", exhausted)
+    assert "not enough memory" in complaint(capsys, "count", "odt-bf", "5")
 
 
 def test_a_closed_pipe_is_no_traceback() -> None:

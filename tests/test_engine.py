@@ -1,5 +1,6 @@
 """The engine against the definition, on random problems and on those of the paper."""
 
+import itertools
 import random
 import sys
 from collections import Counter
@@ -35,6 +36,7 @@ from derive import (
     fold,
     k_best,
     keep,
+    largest,
     level_order,
     min_by,
     nth,
@@ -49,6 +51,7 @@ from derive import (
     tabulate,
     trees,
     trees_where,
+    weighted_depth,
 )
 from problems.catalans import catalans
 from problems.mcmp import MULTIPLICATIONS, bracketings, matrix_chain
@@ -221,6 +224,56 @@ def test_splits_that_never_end_are_stopped() -> None:
         count(growing, 0)
     with pytest.raises(TooLarge, match=r"more than 10 splits"):
         explore(*catalans(range(9)), most_splits=10)
+
+
+def test_a_product_needs_a_first_choice_that_selects() -> None:
+    with pytest.raises(BadInput, match="the first choice of a product must select, but answered with 2"):
+        (COUNT * SIZE).choose([(1, 0), (1, 0)])
+    assert (COUNT * SIZE).choose([]) == []
+
+
+def test_values_need_not_be_hashable() -> None:
+    spans = catalans(range(3))
+    listed = Algebra[int, None, list[int]](lambda _: [], lambda root, vs: [root, *vs[0], *vs[1]], min_by(len))
+    assert optimum(*spans, listed).unwrap().value == [0, 1, 2]
+
+
+def test_k_best_and_pareto_follow_the_costs_own_choice() -> None:
+    spans = catalans(range(3))
+    deepest = DEPTH.choosing(largest)
+    assert [found.value for found in k_best(*spans, deepest, 9)] == [3, 3, 3, 3, 2]
+    assert {found.value for found in pareto(*spans, deepest, SIZE)} == {(3, 3)}
+    weighed = weighted_depth({0: 5, 1: 1, 2: 1}.__getitem__)
+    assert [found.value[1] for found in k_best(*spans, weighed, 9)] == [10, 10, 13, 14, 18]
+    with pytest.raises(BadInput, match="a number of trees is 0 or more, got -1"):
+        k_best(*spans, DEPTH, -1)
+
+
+def test_slips_in_a_definition_are_named() -> None:
+    with pytest.raises(BadInput, match="p: splits must be a function of a seed, got 6"):
+        Problem("p", list, 6)
+    with pytest.raises(BadInput, match="node of an algebra must be a function, got 3"):
+        Algebra(len, 3)
+    forest = explore(*catalans(range(3)))
+    with pytest.raises(BadInput, match="a choice answers with a list of values, but got 0"):
+        tabulate(forest, SIZE.choosing(min))
+    with pytest.raises(
+        BadInput, match=r"q: the parts of 0 must be hashable seeds \(unhashable type: 'list'\)"
+    ):
+        count(Problem("q", list, lambda _: [("r", ([1], [2]))]), 0)
+
+
+def test_samples_are_not_negative() -> None:
+    with pytest.raises(BadInput, match="a number of samples is 0 or more, got -3"):
+        sample(*catalans(range(3)), -3)
+
+
+def test_endless_splits_of_one_seed_are_stopped() -> None:
+    endless = Problem[int, int, None](
+        "endless", lambda _: [], lambda _: ((i, (1, 1)) for i in itertools.count())
+    )
+    with pytest.raises(TooLarge, match="endless: more than 1000 splits"):
+        explore(endless, 0, most_splits=1000)
 
 
 def test_listing_counts_first() -> None:

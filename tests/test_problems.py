@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import permutations
 
 import pytest
 from hypothesis import given
@@ -11,8 +10,8 @@ from returns.maybe import Nothing
 
 from derive import (
     CELLS,
-    COUNT,
     SIZE,
+    Algebra,
     BadInput,
     Instance,
     Problem,
@@ -22,16 +21,16 @@ from derive import (
     dacc,
     depth,
     descend,
-    explore,
     fold,
+    largest,
     leaves,
     level_order,
     map_leaves,
     optimum,
     short,
     size,
-    tabulate,
     trees,
+    weighted_depth,
 )
 from derive.text import plain
 from problems import catalans, kd_tree, mcmp, murtree, murtrees, odt_bf, proper
@@ -239,15 +238,18 @@ def test_kd_trees_find_every_point(places: list[tuple[int, int, int]]) -> None:
     tree = optimum(*kd_tree.kd_tree(places), kd_tree.look_up_cost()).unwrap().tree
     for place in places:
         here, level = tree, 0
+        assert place in {bucket.place for bucket in level_order(tree)}
         while here.root.place != place:
             cyclic = [p[level % 3 :] + p[: level % 3] for p in (place, here.root.place)]
             here, level = here.parts[cyclic[0] > cyclic[1]], level + 1
 
 
 def test_kd_edges() -> None:
+    with pytest.raises(BadInput, match="point 1 has none of 1"):
+        optimum(*kd_tree.kd_tree([(0,), (1,)]), kd_tree.look_up_cost([1]))
     with pytest.raises(BadInput, match="expected 2 weights, got 1"):
         kd_tree.optimal_depth([(0,), (1,)], [1])
-    with pytest.raises(BadInput, match="weight 0 must be a finite number"):
+    with pytest.raises(BadInput, match="weight number 0 must be finite"):
         kd_tree.optimal_depth([(0,)], [float("nan")])
     with pytest.raises(BadInput, match="'superkey', 'drop' or 'right', got 'left'"):
         kd_tree.kd_tree([(0,)], "left")
@@ -274,7 +276,9 @@ def test_search_trees_are_optimal(hits: list[int], data: st.DataObject) -> None:
 def test_search_trees_edges() -> None:
     with pytest.raises(BadInput, match="expected 3 weights, got 1"):
         catalans.look_up_cost([1, 2], misses=[1])
-    with pytest.raises(BadInput, match="weight 1 must be a finite number, 0 or more, got -2"):
+    with pytest.raises(BadInput, match="key 2 has none of 2 weights"):
+        optimum(*catalans.search_trees(3), catalans.look_up_cost([1, 2]))
+    with pytest.raises(BadInput, match="weight number 1 must be finite and 0 or more, got -2"):
         catalans.look_up_cost([1, -2])
     with pytest.raises(BadInput, match="1 or more rows and columns, got 0"):
         mcmp.matrix_chain([1, 0])
@@ -350,22 +354,33 @@ def test_exact_numbers() -> None:
     assert plain(()) == "."
 
 
-def test_global_permutations_can_beat_nobody() -> None:
-    """Every order of whole segments gives some auto-partition, so the best tree is at least as good."""
-    segments = [((0, 1), (5, 2)), ((3, 1), (5, 7)), ((3, 2), (6, 6)), ((5, 3), (7, 1))]
-    problem, seed = bsp(segments)
-    forest = explore(problem, seed)
-    assert tabulate(forest, SIZE) == [6]
-    assert tabulate(forest, COUNT) == [64]
+@given(st.data(), sign_matrices(most=3))
+def test_odt_chooses_as_its_cost_does(data: st.DataObject, ancestry: Ancestry) -> None:
+    rows = data.draw(tables(len(ancestry)))
+    correct = Algebra(lambda mask: mask.bit_count() - rows.errors(mask), lambda _, vs: sum(vs), largest)
+    weighed = weighted_depth(lambda rule: rule + 1, rows.errors)
+    for k in range(len(ancestry) + 1):
+        for cost in (correct, weighed):
+            by_paper = proper.odt(ancestry, rows, k, cost).map(lambda best: best.value)
+            shared = optimum(*proper.sized_trees(ancestry, rows, k), cost).map(lambda best: best.value)
+            assert by_paper.map(_cost_of) == shared.map(_cost_of)
 
-    def in_order(order: tuple[int, ...], cell: frozenset[tuple[int, int, int]]) -> int:
-        if not cell:
-            return 0
-        root = next(number for number in order if any(piece[0] == number for piece in cell))
-        split = next(parts for on, parts in problem.splits(cell) if any(p.segment == root for p in on))
-        return 1 + sum(in_order(order, part) for part in split)
 
-    assert min(in_order(order, seed) for order in permutations(range(4))) == 7
+def _cost_of(value: object) -> object:
+    return value[1] if isinstance(value, tuple) else value
+
+
+def test_arrays_are_as_good_as_lists() -> None:
+    class Whole(int):
+        """Stands for the integers of array libraries."""
+
+    assert exact(Whole(3)) == 3
+    assert points(iter([(1, 2), (3, 4)])) == ((1, 2), (3, 4))
+
+
+def test_rules_that_are_not_there() -> None:
+    with pytest.raises(BadInput, match="there are 1 rules, numbered from 0; got -1"):
+        proper.rebuild(from_matrix([[0]]), (-1,))
 
 
 def test_problem_shows_its_name() -> None:

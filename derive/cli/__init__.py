@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from io import TextIOWrapper
 
 import typer
 
@@ -22,15 +23,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
     0
     """
     sys.set_int_max_str_digits(0)
+    if isinstance(sys.stdout, TextIOWrapper):  # a terminal without box-drawing characters gets question marks
+        sys.stdout.reconfigure(errors="replace")
+    words = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
     try:
-        status = app(arguments, standalone_mode=False)
+        status = app(words, standalone_mode=False)
+        sys.stdout.flush()
     except DeriveError as error:
         return _complain(str(error))
     except typer.TyperException as error:
         return _complain(error.format_message())
+    except MemoryError:
+        return _complain("there is not enough memory for this; try a smaller size")
     except BrokenPipeError:  # the reader, such as `head`, has seen enough
         sys.stdout = None  # so that the exit does not flush a closed pipe
         return 0
+    except OSError as error:
+        return _complain(f"cannot write the answer ({error.strerror})")
     if status == INTERRUPTED:
         print("derive: interrupted", file=sys.stderr)
     return status if isinstance(status, int) else 0

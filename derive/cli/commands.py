@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from random import Random
 from typing import Annotated, Any
 
 import typer
 
-from derive import BadInput, Instance, TooMany, optimum, ranking
+from derive import SIZE, BadInput, Instance, TooMany, optimum, ranking
 from derive import __version__ as version
+from derive import count as count_trees
 from derive.cli import show, tour
-from derive.text import draw, plain, short, to_json
+from derive.questions import MOST_TREES
+from derive.text import counted, draw, plain, short, to_json
 from problems.catalogue import CATALOGUE, Entry, Posed, find
+from problems.exact import exact, written
 
 NUMBERS = {"ignore_unknown_options": True}  # so that -3 arrives as a number and gets a clear answer
 
@@ -52,7 +56,7 @@ def problems(as_json: AsJson = False) -> None:
         fields = ("slug", "title", "paper", "accepts")
         print(json.dumps([{name: getattr(entry, name) for name in fields} for entry in CATALOGUE]))
         return
-    show.table(["problem", "what it is", "paper"], [[e.slug, e.title, e.paper] for e in CATALOGUE])
+    show.table(["problem", "what it is", "what it takes"], [[e.slug, e.title, e.accepts] for e in CATALOGUE])
 
 
 @app.command(context_settings=NUMBERS)
@@ -61,7 +65,7 @@ def count(problem: Slug, given: Given, as_json: AsJson = False) -> None:
     entry = find(problem)
     with show.working("counting"):
         size = _size(given)
-        number = entry.count(size) if size is not None else ranking(*_file(entry, given).instance).size
+        number = entry.count(size) if size is not None else count_trees(*_file(entry, given).instance)
     if as_json:
         print(json.dumps({"problem": entry.slug, "given": given if size is None else size, "count": number}))
     else:
@@ -72,8 +76,8 @@ def count(problem: Slug, given: Given, as_json: AsJson = False) -> None:
 def trees(
     problem: Slug,
     given: Given,
-    limit: Annotated[int, typer.Option(help="list at most so many, the first ones")] = -1,
-    sample: Annotated[int, typer.Option(help="draw so many uniformly instead")] = -1,
+    limit: Annotated[int | None, typer.Option(help="list at most so many, the first ones")] = None,
+    sample: Annotated[int | None, typer.Option(help="draw so many uniformly instead")] = None,
     seed: Annotated[int, typer.Option(help="what the drawing starts from")] = 0,
     pictures: Annotated[bool, typer.Option("--draw", help="draw the trees")] = False,
     as_json: AsJson = False,
@@ -81,27 +85,28 @@ def trees(
     """List the trees of a problem, or draw some of them uniformly."""
     entry = find(problem)
     size = _size(given)
-    if limit < -1 or sample < -1:
-        raise BadInput(f"--limit and --sample are 0 or more, got {min(limit, sample)}")
-    if limit >= 0 and sample >= 0:
+    for option, number in (("--limit", limit), ("--sample", sample)):
+        if number is not None and number < 0:
+            raise BadInput(f"{option} is 0 or more, got {number}")
+    if limit is not None and sample is not None:
         raise BadInput("give --limit to list trees or --sample to draw some, not both")
     posed = _file(entry, given) if size is None else _plain(entry.sized(size))
-    if size is not None and limit < 0 and sample < 0:
+    if size is not None and limit is None and sample is None:
         _refuse_long(entry.slug, entry.count(size))
     with show.working("counting"):
         ranked = ranking(*posed.instance)
-    if limit < 0 and sample < 0:
+    if limit is None and sample is None:
         _refuse_long(entry.slug, ranked.size)
-    if sample >= 0:
-        from random import Random
-
-        chosen = iter(ranked.sample(sample, Random(seed)))
+    if sample is not None:
+        random = Random(seed)
+        draws = range(sample if ranked.size else 0)
+        chosen = (ranked.tree(random.randrange(ranked.size)) for _ in draws)
     else:
-        chosen = (ranked.tree(i) for i in range(min(ranked.size, limit if limit >= 0 else MOST)))
+        chosen = (ranked.tree(i) for i in range(min(ranked.size, MOST_TREES if limit is None else limit)))
     if as_json:
         print(f'{{"problem": "{entry.slug}", "count": {ranked.size}, "trees": [')
         for number, tree in enumerate(chosen):
-            print(f"{', ' if number else ''}{to_json(tree)}")
+            print(f"{', ' if number else ''}{to_json(tree, posed.leaf_data, posed.root_data)}")
         print("]}")
         return
     for tree in chosen:
@@ -109,14 +114,10 @@ def trees(
         print(text(tree, posed.leaf, posed.root), end="\n\n" if pictures else "\n")
 
 
-MOST = 1000
-"""How many trees are listed without --limit."""
-
-
 def _refuse_long(slug: str, number: int) -> None:
-    if number > MOST:
+    if number > MOST_TREES:
         raise TooMany(
-            f"{slug} has {number} trees here, more than {MOST}; give --limit N to list the first N, "
+            f"{slug} has {counted(number)} trees here, more than {MOST_TREES}; give --limit N to list the first N, "
             "or --sample N to draw some",
             number,
         )
@@ -126,19 +127,21 @@ def _refuse_long(slug: str, number: int) -> None:
 def solve(
     problem: Slug,
     given: Annotated[list[str], typer.Argument(metavar="NUMBERS...|FILE", help="what the problem takes")],
+    misses: Annotated[
+        str | None,
+        typer.Option(help="catalans: weights of failing before, between and after the keys, by commas"),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Print the optimum and a tree that reaches it."""
     entry = find(problem)
-    if entry.from_file is not None and len(given) != 1:
-        raise BadInput(f"{entry.slug} takes one file, got {len(given)} arguments")
-    posed = _file(entry, given[0]) if entry.from_file is not None else entry.numbers(_options_refused(given))
+    posed = _posed(entry, given, misses)
     with show.working("searching"):
         answer = optimum(*posed.instance, posed.cost)
     found = answer.value_or(None)
     if as_json:
         value = show.json_number(posed.value(found.value)) if found else "null"
-        tree = to_json(found.tree) if found else "null"
+        tree = to_json(found.tree, posed.leaf_data, posed.root_data) if found else "null"
         text = json.dumps(short(found.tree, posed.leaf, posed.root)) if found else "null"
         print(
             f'{{"problem": "{entry.slug}", "value": {value}, "unit": "{posed.unit}", "text": {text}, "tree": {tree}}}'
@@ -146,7 +149,7 @@ def solve(
     elif found is None:
         print("no tree exists")
     else:
-        print(show.number(posed.value(found.value)), posed.unit)
+        print(written(posed.value(found.value)), posed.unit)
         print(short(found.tree, posed.leaf, posed.root))
         print()
         print(draw(found.tree, posed.leaf, posed.root))
@@ -161,10 +164,13 @@ def take_tour(as_json: AsJson = False) -> None:
 def _size(given: str) -> int | None:
     """The number that was given, or None if it is no number and so names a file."""
     _options_refused([given])
-    try:
+    if given.isascii() and given.lstrip("-").isdigit():
         return int(given)
-    except ValueError:
+    try:
+        exact(given)
+    except BadInput:
         return None
+    raise BadInput(f"a size is a whole number, got {given}")
 
 
 def _options_refused(words: list[str]) -> list[str]:
@@ -174,12 +180,20 @@ def _options_refused(words: list[str]) -> list[str]:
     return words
 
 
+def _posed(entry: Entry, given: list[str], misses: str | None = None) -> Posed:
+    if entry.from_file is None or misses is not None:
+        return entry.numbers(_options_refused(given), misses.split(",") if misses is not None else None)
+    if len(given) != 1:
+        raise BadInput(f"{entry.slug} takes one file, got {len(given)} arguments")
+    if _size(given[0]) is not None and not Path(given[0]).exists():
+        raise BadInput(f"to solve {entry.slug}, give {entry.accepts.rpartition(', or ')[2]}; got {given[0]}")
+    return _file(entry, given[0])
+
+
 def _file(entry: Entry, given: str) -> Posed:
     _options_refused([given])
     return entry.file(Path(given))
 
 
 def _plain(instance: Instance[Any, Any, Any]) -> Posed:
-    from derive.costs import SIZE
-
     return Posed(instance, SIZE, "branches", leaf=plain)

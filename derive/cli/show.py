@@ -6,30 +6,21 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from fractions import Fraction
 
 from rich.console import Console
 from rich.table import Table
 
-
-def number(value: object) -> str:
-    """A number as people write it; fractions as decimals where those are exact.
-
-    >>> number(15125), number(Fraction(1, 4)), number(Fraction(1, 3))
-    ('15125', '0.25', '1/3')
-    """
-    if isinstance(value, Fraction) and value.denominator > 1 and Fraction(repr(float(value))) == value:
-        return repr(float(value))
-    return str(value)
+from problems.exact import written
 
 
 def json_number(value: object) -> str:
     """A number as JSON: as it is if JSON can hold it exactly, else as text.
 
+    >>> from fractions import Fraction
     >>> json_number(7), json_number(Fraction(1, 4)), json_number(Fraction(1, 3))
     ('7', '0.25', '"1/3"')
     """
-    text = number(value)
+    text = written(value)
     return json.dumps(text) if "/" in text else text
 
 
@@ -43,7 +34,7 @@ def table(columns: Sequence[str], rows: Sequence[Sequence[str]], numeric: Sequen
     """
     console = Console()
     if console.is_terminal:
-        ruled = Table(*columns[:0], header_style="bold")
+        ruled = Table(header_style="bold")
         for column in columns:
             ruled.add_column(column, justify="right" if column in numeric else "left")
         for row in rows:
