@@ -1,0 +1,327 @@
+"""Fusion: when a choice may be made early. One law, Bellman's, is the side condition of them all.
+
+``promotion`` lets a choice be made split by split, ``bellman`` lets it be made in the parts already.
+Together they give, by induction on the seed, that choosing last (the specification) and choosing
+all along (the fused program) are the same. All three are tested on values that really occur.
+
+>>> from hypothesis import strategies as st
+>>> from derive import Algebra, Problem, smallest
+>>> sums = Problem("sums", lambda w: [w] if len(w) == 1 else [],
+...     lambda w: [("+", (w[:i], w[i:])) for i in range(1, len(w))])
+>>> digits = lambda: st.text("012", min_size=1, max_size=5)
+>>> adding = Algebra(leaf=int, node=lambda _, vs: 2 * vs[0] + vs[1], choose=smallest)
+>>> print(bellman("adding", digits, lambda w: Asked(sums, w, adding)).check().unwrap().examples)
+100
+
+Subtracting is not monotone: a small part on the right makes the whole large.
+
+>>> subtracting = Algebra(leaf=int, node=lambda _, vs: vs[0] - vs[1], choose=smallest)
+>>> print(bellman("subtracting", digits, lambda w: Asked(sums, w, subtracting)).check().failure())
+subtracting: bellman: does not hold
+  for   '0001'
+  left  [('+', [-1]), ('+', [1]), ('+', [-1])]
+  right [('+', [1]), ('+', [1]), ('+', [-1])]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import product
+from math import isnan
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+
+from derive import (
+    Algebra,
+    BadInput,
+    Problem,
+    count,
+    everything,
+    explore,
+    fold,
+    ranking,
+    solve,
+    tabulate,
+    total,
+)
+from derive.choices import Choice
+from derive.lists import concat
+from laws.law import Law, hashed
+from laws.relation import EQUAL, Relation
+
+if TYPE_CHECKING:
+    from hypothesis.strategies import SearchStrategy
+
+A = TypeVar("A")
+S = TypeVar("S")
+R = TypeVar("R")
+X = TypeVar("X")
+V = TypeVar("V")
+
+MOST_TREES = 2000
+"""Seeds with more trees than this are passed over: the specification lists them all."""
+
+
+@dataclass(frozen=True)
+class Asked(Generic[S, R, X, V]):
+    """A question: a problem, a seed, and the algebra that answers.
+
+    >>> from derive import COUNT, Problem
+    >>> Asked(Problem("leaf", lambda s: [s], lambda s: []), "here", COUNT).candidates()
+    [1]
+    """
+
+    problem: Problem[S, R, X]
+    seed: S
+    algebra: Algebra[R, X, V]
+
+    def candidates(self) -> list[V]:
+        """What every tree is worth, before anything is chosen."""
+        values = [fold(self.algebra, tree) for tree in ranking(self.problem, self.seed)]
+        for value in values:
+            check_number(value, self.problem.name)
+        return values
+
+    def by_split(self, choose: Choice[V]) -> list[tuple[R, list[V]]]:
+        """For every split its root and what it may be worth, parts having been chosen from by ``choose``."""
+        listed: dict[S, list[V]] = {}
+
+        def values(part: S) -> list[V]:
+            if part not in listed:
+                listed[part] = choose(Asked(self.problem, part, self.algebra).candidates())
+            return listed[part]
+
+        return [
+            (root, [self.algebra.node(root, vs) for vs in product(*map(values, parts))])
+            for root, parts in self.problem.splits(self.seed)
+        ]
+
+
+Pose = Callable[[A], Asked[Any, Any, Any, Any]]
+"""From an example to the question it stands for."""
+
+
+def check_number(value: object, name: str) -> None:
+    """A cost that is not a number cannot be compared, so it is an error.
+
+    >>> check_number((1, float("nan")), "mcmp")
+    Traceback (most recent call last):
+        ...
+    derive.errors.BadInput: mcmp: a tree costs nan, which compares with nothing; make the cost a number
+    """
+    for part in value if isinstance(value, tuple) else (value,):
+        if isinstance(part, float) and isnan(part):
+            raise BadInput(f"{name}: a tree costs nan, which compares with nothing; make the cost a number")
+
+
+def check_choice(choose: Choice[V], name: str) -> Choice[V]:
+    """The same choice, made to complain when it answers with a value that it was not offered.
+
+    Adding up (``total``) is no selection and is let through.
+
+    >>> check_choice(lambda values: [max(values) + 1], "mine")([3, 4])
+    Traceback (most recent call last):
+        ...
+    derive.errors.BadInput: mine: the choice answered with 5, which is none of the 2 values it was offered
+    """
+    selects = choose is not cast("object", total)
+
+    def checked(values: Any) -> list[V]:
+        offered = list(values)
+        chosen = choose(offered)
+        for value in chosen if selects else ():
+            if value not in offered:
+                raise BadInput(
+                    f"{name}: the choice answered with {value!r}, which is none of the {len(offered)} values it was offered"
+                )
+        return chosen
+
+    return checked
+
+
+def told_apart(choose: Choice[V], values: Sequence[V]) -> set[object]:
+    """The distinct values that a choice has before it; for adding up, every value is one of its own.
+
+    >>> from derive import smallest
+    >>> told_apart(smallest, [1, 1, 1]), told_apart(total, [1, 1, 1])
+    ({1}, {0, 1, 2})
+    """
+    if choose is cast("object", total):
+        return set(range(len(values)))
+    return set(map(hashed, values))
+
+
+def small(
+    given: Callable[[], SearchStrategy[A]], pose: Pose[A], most: int = MOST_TREES
+) -> Callable[[], SearchStrategy[A]]:
+    """The examples whose questions have few enough trees to list them.
+
+    >>> from hypothesis import find, strategies as st
+    >>> from derive import COUNT, Problem
+    >>> spans = Problem("catalan", lambda n: ["."] if n == 0 else [], lambda n: [(n, (i, n - 1 - i)) for i in range(n)])
+    >>> find(small(lambda: st.integers(0, 9), lambda n: Asked(spans, n, COUNT), most=50)(), lambda n: n > 4)
+    5
+    """
+
+    def few(example: A) -> bool:
+        asked = pose(example)
+        return count(asked.problem, asked.seed) <= most
+
+    return lambda: given().filter(few)
+
+
+def promotion(
+    name: str, given: Callable[[], SearchStrategy[A]], pose: Pose[A], same: Relation = EQUAL
+) -> Law[A]:
+    """Choosing from everything is choosing from what was chosen split by split.
+
+    >>> from hypothesis import strategies as st
+    >>> from derive import SIZE, Problem
+    >>> spans = Problem("catalan", lambda n: ["."] if n == 0 else [], lambda n: [(n, (i, n - 1 - i)) for i in range(n)])
+    >>> promotion("size", lambda: st.integers(0, 5), lambda n: Asked(spans, n, SIZE)).check().unwrap().examples > 3
+    True
+    """
+
+    def groups(example: A) -> list[list[Any]]:
+        asked = pose(example)
+        return [values for _, values in asked.by_split(everything)]
+
+    def early(example: A) -> list[Any]:
+        choose = check_choice(pose(example).algebra.choose, name)
+        return choose(concat(map(choose, groups(example))))
+
+    return Law(
+        f"{name}: promotion",
+        small(given, pose),
+        lhs=lambda example: pose(example).algebra.choose(concat(groups(example))),
+        rhs=early,
+        same=same,
+        says="h . concat = h . concat . map h",
+        latex=r"h \cdot \mathit{concat} = h \cdot \mathit{concat} \cdot \mathit{map}\;h",
+        cite="He & Little, Theorem 4.3; Bird, promotion",
+        owed_by=("optimum", "solve", "Algebra"),
+        candidates=lambda example: told_apart(pose(example).algebra.choose, concat(groups(example))),
+    )
+
+
+def bellman(
+    name: str, given: Callable[[], SearchStrategy[A]], pose: Pose[A], same: Relation = EQUAL
+) -> Law[A]:
+    """Choosing from a branch is choosing from the branch of chosen parts: monotonicity, when h is a minimum.
+
+    An example tells only if the choice drops something in a part.
+
+    >>> from hypothesis import strategies as st
+    >>> from derive import DEPTH, Problem
+    >>> spans = Problem("catalan", lambda n: ["."] if n == 0 else [], lambda n: [(n, (i, n - 1 - i)) for i in range(n)])
+    >>> bellman("depth", lambda: st.integers(0, 5), lambda n: Asked(spans, n, DEPTH)).check().unwrap().telling > 1
+    True
+    """
+
+    def side(*, early: bool) -> Callable[[A], list[tuple[Any, list[Any]]]]:
+        def evaluate(example: A) -> list[tuple[Any, list[Any]]]:
+            asked = pose(example)
+            choose = check_choice(asked.algebra.choose, name)
+            return [
+                (root, choose(values)) for root, values in asked.by_split(choose if early else everything)
+            ]
+
+        return evaluate
+
+    def dropped(example: A) -> set[object]:
+        """What some part has to choose from, if its choice drops any of it."""
+        asked = pose(example)
+        choose = asked.algebra.choose
+        for part in {part for _, parts in asked.problem.splits(asked.seed) for part in parts}:
+            values = Asked(asked.problem, part, asked.algebra).candidates()
+            offered = told_apart(choose, values)
+            if len(told_apart(choose, choose(values))) < len(offered):
+                return offered
+        return set()
+
+    return Law(
+        f"{name}: bellman",
+        small(given, pose),
+        lhs=side(early=False),
+        rhs=side(early=True),
+        same=same,
+        says="h [node r vs | vs <- product vss] = h [node r vs | vs <- product (map h vss)]",
+        latex=r"h\,[\mathit{node}\;r\;vs \mid vs \in \prod vss] = h\,[\mathit{node}\;r\;vs \mid vs \in \prod \mathit{map}\;h\;vss]",
+        cite="He & Little, Theorem 4.13, 4.8.1, 4.8.2; Bellman",
+        owed_by=("optimum", "solve", "Algebra"),
+        candidates=dropped,
+    )
+
+
+def fusion(
+    name: str, given: Callable[[], SearchStrategy[A]], pose: Pose[A], same: Relation = EQUAL
+) -> Law[A]:
+    """Choosing last is choosing all along: what promotion and Bellman together amount to.
+
+    >>> from hypothesis import strategies as st
+    >>> from derive import COUNT, Problem
+    >>> spans = Problem("catalan", lambda n: ["."] if n == 0 else [], lambda n: [(n, (i, n - 1 - i)) for i in range(n)])
+    >>> fusion("count", lambda: st.integers(0, 5), lambda n: Asked(spans, n, COUNT)).check().unwrap().examples > 3
+    True
+    """
+    return Law(
+        f"{name}: fusion",
+        small(given, pose),
+        lhs=lambda example: pose(example).algebra.choose(pose(example).candidates()),
+        rhs=lambda example: _solved(pose(example)),
+        same=same,
+        says="h . map (fold a) . trees p = solve (p, a choosing h)",
+        latex=r"h \cdot \mathit{map}\,(\mathit{fold}\;a) \cdot \mathit{trees}\;p = \mathit{solve}\,(p, a)",
+        cite="He & Little, Theorems 4.10 and 4.13",
+        owed_by=("solve", "optimum", "fold", "trees"),
+        candidates=lambda example: told_apart(pose(example).algebra.choose, pose(example).candidates()),
+    )
+
+
+def engine(name: str, given: Callable[[], SearchStrategy[A]], pose: Pose[A]) -> Law[A]:
+    """The engine answers what the definition says.
+
+    >>> from hypothesis import strategies as st
+    >>> from derive import COUNT, Problem
+    >>> spans = Problem("catalan", lambda n: ["."] if n == 0 else [], lambda n: [(n, (i, n - 1 - i)) for i in range(n)])
+    >>> engine("count", lambda: st.integers(0, 6), lambda n: Asked(spans, n, COUNT)).check().unwrap().examples > 3
+    True
+    """
+
+    def explored(example: A) -> list[Any]:
+        asked = pose(example)
+        return tabulate(explore(asked.problem, asked.seed), asked.algebra)
+
+    return Law(
+        f"{name}: engine = definition",
+        small(given, pose),
+        lhs=explored,
+        rhs=lambda example: _solved(pose(example)),
+        says="tabulate (explore p s) a = solve (p, a) s",
+        latex=r"\mathit{tabulate}\,(\mathit{explore}\;p\;s)\;a = \mathit{solve}\,(p, a)\;s",
+        cite="the engine's own law",
+        owed_by=("explore", "tabulate", "solve"),
+        candidates=lambda example: told_apart(pose(example).algebra.choose, pose(example).candidates()),
+    )
+
+
+def _solved(asked: Asked[Any, Any, Any, V]) -> list[V]:
+    return solve(asked.problem, asked.algebra)(asked.seed)
+
+
+def owed(
+    name: str, given: Callable[[], SearchStrategy[A]], pose: Pose[A], same: Relation = EQUAL
+) -> list[Law[A]]:
+    """All that a fused program owes: promotion, Bellman, what they amount to, and the engine.
+
+    >>> from hypothesis import strategies as st
+    >>> from derive import COUNT, Problem
+    >>> [law.name for law in owed("mine", st.nothing, lambda _: Asked(Problem("p", list, list), (), COUNT))]
+    ['mine: promotion', 'mine: bellman', 'mine: fusion', 'mine: engine = definition']
+    """
+    return [
+        promotion(name, given, pose, same),
+        bellman(name, given, pose, same),
+        fusion(name, given, pose, same),
+        engine(name, given, pose),
+    ]

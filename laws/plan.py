@@ -1,0 +1,232 @@
+"""``plan``: EXPLAIN for exact optimisation. It runs the fastest program that the laws justify.
+
+Choosing early is legal if promotion and Bellman hold. ``plan`` tests both on the user's own problem
+and cost, on values that occur, and answers with the program and the reasons. Where a law fails it
+shows the smallest counterexample and falls back to the specification: right, and slow.
+
+>>> from derive import Algebra, Problem, smallest
+>>> sums = Problem("sums", lambda w: [w] if len(w) == 1 else [],
+...     lambda w: [("+", (w[:i], w[i:])) for i in range(1, len(w))])
+>>> words = ["1", "12", "201", "0001", "2110", "02121"]
+>>> subtracting = Algebra(leaf=int, node=lambda _, vs: vs[0] - vs[1], choose=smallest)
+>>> planned = plan(sums, subtracting, words)
+>>> planned.program, planned.run("0001")
+('specification', [-1])
+>>> adding = Algebra(leaf=int, node=lambda _, vs: 2 * vs[0] + vs[1], choose=smallest)
+>>> print(plan(sums, adding, words).report("2110"))
+sums: fused and shared
+  choosing early is justified as far as tested:
+    promotion: held on 6 examples, 3 of them telling
+    bellman: held on 6 examples, 2 of them telling
+  for '2110': 5 trees; 9 seeds, sharing 3.0
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from returns.result import Result, Success
+
+from derive import (
+    Algebra,
+    BadInput,
+    DeriveError,
+    Instance,
+    Key,
+    Problem,
+    count,
+    explore,
+    fold,
+    ranking,
+    tabulate,
+)
+from derive.choices import everything
+from laws.fusion import Asked, bellman, check_number, promotion
+from laws.law import EXAMPLES, Counterexample, Evidence, Fault, Law
+from laws.memo import key_sound
+
+if TYPE_CHECKING:
+    from hypothesis.strategies import SearchStrategy
+
+S = TypeVar("S")
+R = TypeVar("R")
+X = TypeVar("X")
+V = TypeVar("V")
+
+SPECIFICATION = "specification"
+FUSED = "fused"
+SHARED = "fused and shared"
+
+
+@dataclass(frozen=True)
+class Owed:
+    """One law that a program owes, what it would allow, and what testing it gave.
+
+    >>> from hypothesis import strategies as st
+    >>> law = Law("p: promotion", lambda: st.lists(st.integers()), sorted, sorted)
+    >>> Owed(law, "choosing early", law.check()).holds
+    True
+    """
+
+    law: Law[Any]
+    allows: str
+    result: Result[Evidence, Fault]
+
+    @property
+    def holds(self) -> bool:
+        """Whether the law held, on at least one example that could have told."""
+        return isinstance(self.result, Success) and self.result.unwrap().telling > 0
+
+    def __str__(self) -> str:
+        name = self.law.name.rpartition(": ")[2]
+        match self.result:
+            case Success(evidence):
+                tested = f"held on {evidence.examples} examples, {evidence.telling} of them telling"
+                return (
+                    f"{name}: {tested}"
+                    if evidence.telling
+                    else f"{name}: {tested}, so it was not put to the test"
+                )
+        fault = self.result.failure()
+        lines = str(fault).splitlines()[1:] if isinstance(fault, Counterexample) else [f"  {fault}"]
+        return "\n    ".join([f"{name}: fails", *lines])
+
+
+@dataclass(frozen=True)
+class Plan(Generic[S, R, X, V]):
+    """A program for a problem and an algebra, and why it is the right one.
+
+    >>> from derive import COUNT, Problem
+    >>> pairs = Problem("pairs", lambda n: [] if n else ["."], lambda n: [("r", (n - 1, n - 1))] * 2 if n else [])
+    >>> plan(pairs, COUNT, range(4)).program
+    'fused and shared'
+    """
+
+    problem: Problem[S, R, X]
+    algebra: Algebra[R, X, V]
+    owed: tuple[Owed, ...]
+    key: Key[S] | None = None
+
+    @property
+    def early(self) -> bool:
+        """Whether the laws allow to choose all along."""
+        return all(each.holds for each in self.owed if each.allows == EARLY)
+
+    @property
+    def program(self) -> str:
+        """The name of the program that is run."""
+        return SHARED if self.early else SPECIFICATION
+
+    def run(self, seed: S) -> list[V]:
+        """Answer for one seed: fused if that is justified, else by listing every tree."""
+        if self.early:
+            values = tabulate(explore(self.problem, seed, self.key), self.algebra)
+        else:
+            every = ranking(self.problem, seed)
+            values = self.algebra.choose(fold(self.algebra, tree) for tree in every)
+        for value in values:
+            check_number(value, self.problem.name)
+        return values
+
+    def report(self, seed: S | None = None) -> str:
+        """What was chosen and why; with a seed, the size of its search too."""
+        program = self.program
+        lines = []
+        if self.early:
+            lines.append("  choosing early is justified as far as tested:")
+        else:
+            lines.append(
+                "  choosing early is not justified, so every tree is listed and the choice made last:"
+            )
+        lines += [f"    {each}" for each in self.owed if each.allows == EARLY]
+        for each in self.owed:
+            if each.allows != EARLY:
+                verdict = (
+                    "seeds are shared by it"
+                    if each.holds
+                    else "given up, and seeds are told apart as they are"
+                )
+                lines.append(f"  the key: {verdict}\n    {each}")
+        if seed is not None:
+            forest = explore(self.problem, seed, self.key)
+            if forest.sharing == 1 and program == SHARED:
+                program = FUSED
+            trees = f"{count(self.problem, seed)} trees"
+            lines.append(f"  for {seed!r}: {trees}; {len(forest)} seeds, sharing {forest.sharing:.1f}")
+        return "\n".join([f"{self.problem.name}: {program}", *lines])
+
+    def __str__(self) -> str:
+        return self.report()
+
+
+EARLY = "choosing early"
+SHARING = "sharing seeds of one key"
+
+
+def plan(
+    problem: Problem[S, R, X],
+    algebra: Algebra[R, X, V],
+    seeds: Sequence[S] | Callable[[], SearchStrategy[S]],
+    *,
+    key: Key[S] | None = None,
+    examples: int = EXAMPLES,
+    seed: int = 0,
+) -> Plan[S, R, X, V]:
+    """Test what the fused program owes on these seeds, and answer with the program that is justified.
+
+    ``seeds`` are examples of seeds, small enough that their trees can be listed: a sequence, all of
+    which is tried, or a function that makes a hypothesis strategy. A ``key`` is used if it is sound.
+
+    >>> from derive import SIZE, Problem
+    >>> plan(Problem("p", lambda s: [s], lambda s: []), SIZE, [])
+    Traceback (most recent call last):
+        ...
+    derive.errors.BadInput: p: no seeds to test the laws on; give some, small enough to list their trees
+    """
+    given = seeds if callable(seeds) else _from(problem, seeds)
+    most = examples if callable(seeds) else max(examples, 10 * len(seeds))
+
+    def pose(start: S) -> Asked[S, R, X, V]:
+        return Asked(problem, start, algebra)
+
+    owed: list[Owed] = []
+    if algebra.choose is not everything:  # keeping everything owes nothing
+        for law in (promotion(problem.name, given, pose), bellman(problem.name, given, pose)):
+            owed.append(Owed(law, EARLY, _checked(law, most, seed)))
+    sound: Key[S] | None = None
+    if key is not None:
+        law = key_sound(problem.name, given, lambda start: Instance(problem, start), key)
+        owed.append(Owed(law, SHARING, _checked(law, most, seed)))
+        sound = key if owed[-1].holds else None
+    return Plan(problem, algebra, tuple(owed), sound)
+
+
+def _from(problem: Problem[S, R, X], seeds: Sequence[S]) -> Callable[[], SearchStrategy[S]]:
+    if not seeds:
+        raise BadInput(
+            f"{problem.name}: no seeds to test the laws on; give some, small enough to list their trees"
+        )
+
+    def strategy() -> SearchStrategy[S]:
+        from hypothesis import strategies as st
+
+        return st.sampled_from(seeds)
+
+    return strategy
+
+
+def _checked(law: Law[Any], examples: int, seed: int) -> Result[Evidence, Fault]:
+    """Check a law; mistakes in the problem itself are raised, since no program would be right."""
+    result = law.check(examples, seed)
+    if not isinstance(result, Success):
+        fault = result.failure()
+        if isinstance(fault, Counterexample):
+            try:
+                law.lhs(fault.example), law.rhs(fault.example)
+            except DeriveError:
+                raise
+            except Exception:  # the program falls back, and the report shows what was raised
+                return result
+    return result

@@ -1,0 +1,164 @@
+"""Random input for the laws of the problems; hypothesis is loaded only when something is drawn.
+
+Sizes are small on purpose: specifications list every tree, and the known counterexamples appear at
+five rules and less.
+
+>>> from hypothesis import find
+>>> find(matrices(3), lambda ancestry: len(ancestry) == 2).matrix
+((0, 1), (1, 0))
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from problems.ancestry import Ancestry, from_thresholds
+from problems.exact import Point
+from problems.rows import Rows
+
+if TYPE_CHECKING:
+    from hypothesis.strategies import SearchStrategy
+
+
+def matrices(most: int = 4, least: int = 0) -> SearchStrategy[Ancestry]:
+    """Any ancestry matrix; zeros are drawn seldom, since they leave few trees.
+
+    >>> from hypothesis import find
+    >>> len(find(matrices(2, least=2), lambda _: True))
+    2
+    """
+    from hypothesis import strategies as st
+
+    def square(k: int) -> SearchStrategy[Ancestry]:
+        entry = st.sampled_from([1, -1, 1, -1, 0])
+        row = st.lists(entry, min_size=k, max_size=k)
+        rows = st.lists(row, min_size=k, max_size=k)
+        return rows.map(
+            lambda m: Ancestry(
+                tuple(tuple(0 if i == j else e for j, e in enumerate(r)) for i, r in enumerate(m))
+            )
+        )
+
+    return st.integers(least, most).flatmap(square)
+
+
+def tables(features: int, rows: int = 8) -> SearchStrategy[Rows]:
+    """Labelled rows of binary features, all different: equal rows would make most trees tie.
+
+    >>> from hypothesis import find
+    >>> find(tables(2), lambda rows: len(rows.labels) == 4).plus
+    (12, 10)
+    """
+    from hypothesis import strategies as st
+
+    cells = st.lists(st.integers(0, 1), min_size=features, max_size=features).map(tuple)
+    least = min(rows, 2**features) * 3 // 4
+    row = st.tuples(cells, st.sampled_from("ab"))
+
+    def rows_of(given: list[tuple[tuple[int, ...], str]]) -> Rows:
+        in_order = sorted(given)
+        if not in_order:
+            return Rows((), (0,) * features)
+        return Rows.from_table([cells for cells, _ in in_order], "".join(label for _, label in in_order))
+
+    return st.lists(row, min_size=least, max_size=rows, unique_by=lambda row: row[0]).map(rows_of)
+
+
+def rules_with_data(most: int = 4, least: int = 0) -> SearchStrategy[tuple[Ancestry, Rows]]:
+    """A matrix, and rows with a side of every rule.
+
+    >>> from hypothesis import find
+    >>> ancestry, rows = find(rules_with_data(), lambda pair: len(pair[0]) == 1)
+    >>> len(rows.plus)
+    1
+    """
+    from hypothesis import strategies as st
+
+    return matrices(most, least).flatmap(lambda ancestry: st.tuples(st.just(ancestry), tables(len(ancestry))))
+
+
+def features_with_data(most: int = 3, least: int = 0) -> SearchStrategy[Rows]:
+    """Rows over any number of features up to ``most``.
+
+    >>> from hypothesis import find
+    >>> len(find(features_with_data(), lambda rows: len(rows.plus) == 3).plus)
+    3
+    """
+    from hypothesis import strategies as st
+
+    return st.integers(least, most).flatmap(tables)
+
+
+def thresholds_with_data(most: int = 5) -> SearchStrategy[tuple[Ancestry, Rows]]:
+    """Thresholds on one axis, and labelled points between them.
+
+    >>> from hypothesis import find
+    >>> ancestry, _ = find(thresholds_with_data(), lambda pair: len(pair[0]) == 2)
+    >>> ancestry.matrix
+    ((0, -1), (1, 0))
+    """
+    from hypothesis import strategies as st
+
+    def cut(pair: tuple[int, list[tuple[int, str]]]) -> tuple[Ancestry, Rows]:
+        count, placed = pair
+        rules: list[tuple[Point, int]] = [((i,), 0) for i in range(count)]
+        places = [min(gap, count) for gap, _ in placed]
+        labels = "".join(label for _, label in placed)
+        return from_thresholds(rules), Rows.from_rules(places, labels, range(count), lambda i, gap: gap <= i)
+
+    placed = st.lists(st.tuples(st.integers(0, most), st.sampled_from("ab")), max_size=5)
+    return st.tuples(st.integers(0, most), placed).map(cut)
+
+
+def dimensions(most: int = 6) -> SearchStrategy[list[int]]:
+    """The dimensions of a chain of matrices.
+
+    >>> from hypothesis import find
+    >>> find(dimensions(), lambda dims: len(dims) == 3)
+    [1, 1, 1]
+    """
+    from hypothesis import strategies as st
+
+    return st.lists(st.integers(1, 9), min_size=2, max_size=most + 1)
+
+
+def weights(most: int = 5) -> SearchStrategy[list[int]]:
+    """Weights of keys.
+
+    >>> from hypothesis import find
+    >>> find(weights(), lambda ws: len(ws) == 2)
+    [0, 0]
+    """
+    from hypothesis import strategies as st
+
+    return st.lists(st.integers(0, 9), max_size=most)
+
+
+Segments = list[tuple[tuple[int, int], tuple[int, int]]]
+
+
+def segments(most: int = 4, least: int = 0) -> SearchStrategy[Segments]:
+    """Segments between points of a small grid, no two of them equal.
+
+    >>> from hypothesis import find
+    >>> find(segments(), lambda found: len(found) == 1)
+    [((0, 0), (0, 1))]
+    """
+    from hypothesis import strategies as st
+
+    place = st.tuples(st.integers(0, 5), st.integers(0, 5))
+    segment = st.tuples(place, place).filter(lambda ends: ends[0] != ends[1])
+    return st.lists(segment, min_size=least, max_size=most, unique=True)
+
+
+def weighted_points(most: int = 5) -> SearchStrategy[list[tuple[tuple[int, int], int]]]:
+    """Points of a small grid, ties and duplicates included, each with a weight.
+
+    >>> from hypothesis import find
+    >>> find(weighted_points(), lambda found: len(found) == 1)
+    [((0, 0), 0)]
+    """
+    from hypothesis import strategies as st
+
+    place = st.tuples(st.integers(0, 3), st.integers(0, 3))
+    return st.lists(st.tuples(place, st.integers(0, 9)), max_size=most)
