@@ -91,10 +91,13 @@ class Asked(Generic[S, R, X, V]):
                 listed[part] = choose(Asked(self.problem, part, self.algebra).candidates())
             return listed[part]
 
-        return [
-            (root, [self.algebra.node(root, vs) for vs in product(*map(values, parts))])
-            for root, parts in self.problem.splits(self.seed)
-        ]
+        def joined(root: R, parts: tuple[S, ...]) -> list[V]:
+            found = [self.algebra.node(root, vs) for vs in product(*map(values, parts))]
+            for value in found:
+                check_number(value, self.problem.name)
+            return found
+
+        return [(root, joined(root, parts)) for root, parts in self.problem.splits(self.seed)]
 
 
 Pose = Callable[[A], Asked[Any, Any, Any, Any]]

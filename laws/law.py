@@ -100,7 +100,7 @@ class Law(Generic[A]):
         except HypothesisException as error:
             return Failure(Unusable(self, f"its strategy cannot be used: {error}"))
         except Exception as error:  # whatever a user's strategy raises is reported, not raised
-            return Failure(Unusable(self, f"its strategy raised {type(error).__name__}: {error}"))
+            return Failure(Unusable(self, f"its strategy raised {type(error).__name__}: {error}", error))
         return Failure(Counterexample(self, smallest, self.sides(smallest)))
 
     def sides(self, example: A) -> tuple[Any, Any] | Raised:
@@ -221,6 +221,7 @@ class Unusable:
 
     law: Law[Any]
     why: str
+    cause: Exception | None = field(default=None, compare=False)
 
     def __str__(self) -> str:
         return f"{self.law.name}: cannot be tested, {self.why}"

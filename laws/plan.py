@@ -44,7 +44,7 @@ from derive import (
 )
 from derive.choices import everything
 from laws.fusion import Asked, bellman, check_number, promotion
-from laws.law import EXAMPLES, Counterexample, Evidence, Fault, Law
+from laws.law import EXAMPLES, Counterexample, Evidence, Fault, Law, Unusable
 from laws.memo import key_sound
 
 if TYPE_CHECKING:
@@ -73,6 +73,8 @@ class Owed:
     law: Law[Any]
     allows: str
     result: Result[Evidence, Fault]
+    on: str = ""
+    """What it was tested on, if not on the seeds that were given."""
 
     @property
     def holds(self) -> bool:
@@ -83,7 +85,8 @@ class Owed:
         name = self.law.name.rpartition(": ")[2]
         match self.result:
             case Success(evidence):
-                tested = f"held on {evidence.examples} examples, {evidence.telling} of them telling"
+                of = f" of {self.on}" if self.on else ""
+                tested = f"held on {evidence.examples} examples{of}, {evidence.telling} of them telling"
                 return (
                     f"{name}: {tested}"
                     if evidence.telling
@@ -220,13 +223,19 @@ def _from(problem: Problem[S, R, X], seeds: Sequence[S]) -> Callable[[], SearchS
 def _checked(law: Law[Any], examples: int, seed: int) -> Result[Evidence, Fault]:
     """Check a law; mistakes in the problem itself are raised, since no program would be right."""
     result = law.check(examples, seed)
-    if not isinstance(result, Success):
-        fault = result.failure()
-        if isinstance(fault, Counterexample):
-            try:
-                law.lhs(fault.example), law.rhs(fault.example)
-            except DeriveError:
-                raise
-            except Exception:  # the program falls back, and the report shows what was raised
-                return result
+    if isinstance(result, Success):
+        return result
+    fault = result.failure()
+    cause = fault.cause if isinstance(fault, Unusable) else _raised(law, fault.example)
+    if isinstance(cause, DeriveError):
+        raise cause
     return result
+
+
+def _raised(law: Law[Any], example: object) -> Exception | None:
+    try:
+        law.lhs(example)
+        law.rhs(example)
+    except Exception as error:  # the program falls back, and the report shows what was raised
+        return error
+    return None

@@ -10,6 +10,7 @@ import pytest
 from derive import __version__
 from derive.cli import main
 from problems.examples import example
+from problems.lawbook import LAWBOOK
 
 Captured = pytest.CaptureFixture[str]
 
@@ -290,3 +291,64 @@ def test_a_terminal_gets_a_ruled_table(capsys: Captured, monkeypatch: pytest.Mon
 def test_python_m_derive() -> None:
     words = [sys.executable, "-m", "derive", "count", "mcmp", "4"]
     assert subprocess.run(words, capture_output=True, text=True, check=True).stdout == "5\n"
+
+
+def test_laws_of_a_problem(capsys: Captured) -> None:
+    printed = run(capsys, "laws", "mcmp", "--examples", "20")
+    assert "8 laws tested (not proved), 0 with an unexpected verdict" in printed
+    assert printed.splitlines()[0].split() == [
+        "suite",
+        "law",
+        "citation",
+        "verdict",
+        "examples",
+        "telling",
+        "seconds",
+    ]
+    record = json.loads(run(capsys, "laws", "errata", "--json"))[0]
+    assert (record["verdict"], record["ok"]) == ("fails as expected", True)
+    assert "does not hold" in record["counterexample"]
+    assert "did you mean catalans?" in complaint(capsys, "laws", "catalan")
+
+
+def test_an_unexpected_verdict_exits_with_one(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    from laws import Suite
+    from problems.errata import ERRATA
+
+    monkeypatch.setitem(LAWBOOK, "errata", Suite("errata", ERRATA.laws))
+    assert main(["laws", "errata"]) == 1
+    assert "16 with an unexpected verdict" in capsys.readouterr().out
+
+
+def test_one_law_with_its_counterexample_drawn(capsys: Captured) -> None:
+    shown = run(capsys, "law", "printed genDTFs")
+    for part in (
+        "genDTFs = filter q . genDTs",
+        "LaTeX",
+        "He & Little, 4.8.1",
+        "fails as expected",
+        "on the left only",
+    ):
+        assert part in shown
+    assert "holds: " in run(capsys, "law", "permutations = trees", "--examples", "20")
+    assert json.loads(run(capsys, "law", "Lemma 3.7", "--json"))["relation"] == "equal"
+    assert "did you mean Lemma 3.7?" in complaint(capsys, "law", "lemma 3.7")
+
+
+def test_explain_says_which_program_and_why(capsys: Captured) -> None:
+    shown = run(capsys, "explain", "mcmp", "30", "35", "15", "5", "10")
+    assert shown.startswith("mcmp: fused and shared")
+    assert "answer: 9375 scalar multiplications" in shown
+    assert "random mcmp input" in run(capsys, "explain", "mcmp", "30", "35", "15", "5")
+    answer = json.loads(run(capsys, "explain", "bsp", str(example("pinwheel.json")), "--json"))
+    assert (answer["program"], answer["answers"]) == ("fused and shared", ["11"])
+
+
+def test_show_lists_and_writes_derivations(capsys: Captured) -> None:
+    assert "theorem-4.13" in run(capsys, "show")
+    assert "theorem-4.2" in json.loads(run(capsys, "show", "--json"))
+    assert "= { " in run(capsys, "show", "theorem-4.2")
+    assert "$" in run(capsys, "show", "theorem-4.2", "--format", "markdown")
+    assert "<" in run(capsys, "show", "theorem-4.2", "--format", "html")
+    assert json.loads(run(capsys, "show", "theorem-4.2", "--json"))["steps"]
+    assert "there is no derivation named 'theorem-9'" in complaint(capsys, "show", "theorem-9")

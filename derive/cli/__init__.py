@@ -8,7 +8,7 @@ from io import TextIOWrapper
 
 import typer
 
-from derive.cli.commands import app
+from derive.cli.lawful import app
 from derive.errors import DeriveError
 
 INTERRUPTED = 130

@@ -135,7 +135,7 @@ def solve(
 ) -> None:
     """Print the optimum and a tree that reaches it."""
     entry = find(problem)
-    posed = _posed(entry, given, misses)
+    posed = pose(entry, given, misses)
     with show.working("searching"):
         answer = optimum(*posed.instance, posed.cost)
     found = answer.value_or(None)
@@ -180,7 +180,8 @@ def _options_refused(words: list[str]) -> list[str]:
     return words
 
 
-def _posed(entry: Entry, given: list[str], misses: str | None = None) -> Posed:
+def pose(entry: Entry, given: list[str], misses: str | None = None) -> Posed:
+    """The question that the words of a command ask."""
     if entry.from_file is None or misses is not None:
         return entry.numbers(_options_refused(given), misses.split(",") if misses is not None else None)
     if len(given) != 1:

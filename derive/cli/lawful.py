@@ -1,0 +1,218 @@
+"""The commands about laws: laws, law, explain, show."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from enum import StrEnum
+from typing import Annotated, Any
+
+import typer
+from returns.result import Success
+
+from derive import COUNT, BadInput, Forest, Leaf, Node, draw, explore, tables
+from derive.cli import show
+from derive.cli.commands import NUMBERS, AsJson, Slug, app, pose
+from laws import Counterexample, Law, Suite, Verdict
+from laws.plan import Owed, plan
+from laws.render import latex, render
+from problems.catalogue import find
+from problems.lawbook import LAWBOOK, law_named, suite_named
+from problems.suites import SUITES
+from problems.theorems import THEOREMS
+
+__all__ = ["app"]
+
+Examples = Annotated[int, typer.Option(min=1, help="how many examples each law is tested on")]
+Seed = Annotated[int, typer.Option(help="what the drawing of examples starts from")]
+
+
+@app.command("laws")
+def check_laws(
+    suite: Annotated[
+        str | None, typer.Argument(metavar="PROBLEM", help="a problem or another suite; all if left out")
+    ] = None,
+    examples: Examples = 100,
+    seed: Seed = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Test the laws that programs owe; exit with 1 if a verdict is not the expected one."""
+    suites = list(LAWBOOK.values()) if suite is None else [suite_named(suite)]
+    verdicts: list[tuple[Suite, Verdict]] = []
+    with show.working("testing laws"):
+        for each in suites:
+            verdicts += [(each, each.judge(law, examples, seed)) for law in each.laws]
+    surprises = [verdict for _, verdict in verdicts if not verdict.ok]
+    if as_json:
+        print(json.dumps([_record(owner, verdict) for owner, verdict in verdicts]))
+    else:
+        columns = ["suite", "law", "citation", "verdict", "examples", "telling", "seconds"]
+        rows = [[*_record(owner, verdict).values()][:7] for owner, verdict in verdicts]
+        show.table(columns, [[*map(str, row)] for row in rows], numeric=columns[4:])
+        print(f"\n{len(verdicts)} laws tested (not proved), {len(surprises)} with an unexpected verdict")
+        for verdict in surprises:
+            print(f"\n{verdict.word}: {verdict}")
+    raise typer.Exit(1 if surprises else 0)
+
+
+def _record(suite: Suite, verdict: Verdict) -> dict[str, Any]:
+    evidence = verdict.result.unwrap() if isinstance(verdict.result, Success) else None
+    return {
+        "suite": suite.name,
+        "law": verdict.law.name,
+        "citation": verdict.law.cite,
+        "verdict": verdict.word,
+        "examples": evidence.examples if evidence else "",
+        "telling": evidence.telling if evidence else "",
+        "seconds": round(verdict.seconds, 2),
+        "ok": verdict.ok,
+        "reason": verdict.reason,
+        "counterexample": None if evidence else str(verdict.result.failure()),
+    }
+
+
+@app.command("law")
+def show_law(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="its name; see `derive laws`")],
+    examples: Examples = 100,
+    seed: Seed = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Show one law, test it, and draw the counterexample where it fails."""
+    suite, law = law_named(name)
+    verdict = suite.judge(law, examples, seed)
+    if as_json:
+        statement = {
+            "says": law.says,
+            "latex": law.latex,
+            "owed_by": list(law.owed_by),
+            "relation": law.same.name,
+        }
+        print(json.dumps({**_record(suite, verdict), **statement}))
+    else:
+        _describe(suite, law)
+        print(f"{verdict.word}: {verdict}")
+        for picture in _pictures(verdict):
+            print(f"\n{picture}")
+    raise typer.Exit(0 if verdict.ok else 1)
+
+
+def _describe(suite: Suite, law: Law[Any]) -> None:
+    show.heading(f"{law.name} ({suite.name})\n")
+    print(f"  {law.says}")
+    print(f"  LaTeX: {law.latex}")
+    print(f"  from: {law.cite}; the two sides are compared as {law.same}")
+    print(f"  owed by: {', '.join(law.owed_by)}\n")
+
+
+def _pictures(verdict: Verdict) -> list[str]:
+    """The trees of a counterexample that only one of its sides has, drawn; at most three of each."""
+    if isinstance(verdict.result, Success):
+        return []
+    fault = verdict.result.failure()
+    if not isinstance(fault, Counterexample) or not isinstance(fault.sides, tuple):
+        return []
+    sides = [_trees_in(side) for side in fault.sides]
+    pictures = []
+    for word, own, others in (("left", sides[0], sides[1]), ("right", sides[1], sides[0])):
+        alone = [tree for tree in own if tree not in others][:3]
+        if alone:
+            drawn = show.side_by_side([draw(tree) for tree in alone])
+            pictures.append(f"on the {word} only:\n\n{drawn}")
+    return pictures
+
+
+def _trees_in(side: object) -> list[Any]:
+    if isinstance(side, Node | Leaf):
+        return [side]
+    return [tree for each in side for tree in _trees_in(each)] if isinstance(side, list | tuple) else []
+
+
+@app.command(context_settings=NUMBERS)
+def explain(
+    problem: Slug,
+    given: Annotated[list[str], typer.Argument(metavar="NUMBERS...|FILE", help="what `derive solve` takes")],
+    examples: Examples = 100,
+    as_json: AsJson = False,
+) -> None:
+    """Say which program the laws justify for a problem, and why; then run it."""
+    posed = pose(find(problem), given)
+    forest = explore(*posed.instance)
+    with show.working("testing laws"):
+        planned = plan(posed.instance.problem, posed.cost, _small_seeds(forest), examples=examples)
+        planned = replace(
+            planned, owed=tuple(_put_to_the_test(problem, each, examples) for each in planned.owed)
+        )
+    answers = [posed.value(value) for value in planned.run(posed.instance.seed)]
+    if as_json:
+        owed = [{"law": each.law.name, "holds": each.holds, "says": str(each)} for each in planned.owed]
+        size = {"seeds": len(forest), "sharing": forest.sharing}
+        print(
+            json.dumps({"program": planned.program, "owed": owed, **size, "answers": list(map(str, answers))})
+        )
+        return
+    print(planned.report(posed.instance.seed))
+    print(
+        f"  answer: {', '.join(map(str, answers)) or 'no tree exists'} {posed.unit if answers else ''}".rstrip()
+    )
+
+
+def _put_to_the_test(problem: str, owed: Owed, examples: int) -> Owed:
+    """Where the input is too small to tell, the same law on random input of the same problem."""
+    untold = isinstance(owed.result, Success) and not owed.holds
+    for law in SUITES[problem].laws if untold else ():
+        if law.name.endswith(owed.law.name.rpartition(": ")[2]) and problem in law.name:
+            return Owed(law, owed.allows, law.check(examples), on=f"random {problem} input")
+    return owed
+
+
+MOST_TREES = 300
+MOST_SEEDS = 40
+
+
+def _small_seeds(forest: Forest[Any, Any, Any]) -> Sequence[Any]:
+    """Seeds that lead to more than one tree, but few enough to list: some of every size."""
+    counts = [number for (number,) in tables(forest, COUNT)]
+    small = [s for s, number in zip(forest.seeds, counts, strict=True) if 1 < number <= MOST_TREES]
+    seeds = small or list(forest.seeds[:MOST_SEEDS])
+    return seeds[:: max(1, len(seeds) // MOST_SEEDS)]
+
+
+class Format(StrEnum):
+    """How a derivation is written."""
+
+    text = "text"
+    markdown = "markdown"
+    html = "html"
+
+
+@app.command("show")
+def show_derivation(
+    name: Annotated[
+        str | None, typer.Argument(metavar="THEOREM", help="its name; all are listed if left out")
+    ] = None,
+    form: Annotated[Format, typer.Option("--format", help="how to write it")] = Format.text,
+    as_json: AsJson = False,
+) -> None:
+    """Show a derivation from specification to program, law by law."""
+    if name is None:
+        if as_json:
+            print(json.dumps({slug: theorem.derivation.title for slug, theorem in THEOREMS.items()}))
+            return
+        rows = [
+            [slug, theorem.derivation.title, str(len(theorem.derivation.steps))]
+            for slug, theorem in THEOREMS.items()
+        ]
+        show.table(["name", "derivation", "steps"], rows, numeric=["steps"])
+        return
+    if name not in THEOREMS:
+        raise BadInput(f"there is no derivation named {name!r}; there are {', '.join(THEOREMS)}")
+    derivation = THEOREMS[name].derivation
+    if as_json:
+        terms = [derivation.spec, *(step.after for step in derivation.steps)]
+        lines = [{"term": str(term), "latex": latex(term)} for term in terms]
+        reasons = [{"by": step.by.name, "checked": step.checked} for step in derivation.steps]
+        print(json.dumps({"title": derivation.title, "lines": lines, "steps": reasons}))
+        return
+    print(render(derivation, form.value))
