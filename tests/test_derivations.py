@@ -20,8 +20,22 @@ from returns.result import Success
 from derive import Algebra, BadInput, Leaf, Node, Problem, Tree, along, fold, leaves, smallest, solve
 from derive.lists import partitions, without_each
 from derive.term import (
-    Term, concat, define, filter_, hole, identity, kcombs_, kperms_, map_, min_, named, perms_, solve_, thin_,
-    trees_, value,
+    Term,
+    concat,
+    define,
+    filter_,
+    hole,
+    identity,
+    kcombs_,
+    kperms_,
+    map_,
+    min_,
+    named,
+    perms_,
+    solve_,
+    thin_,
+    trees_,
+    value,
 )  # fmt: skip
 from derive.tree import depth
 from laws.derivation import Case, Derivation
@@ -29,19 +43,32 @@ from laws.law import Counterexample, Law, Raised
 from laws.relation import BY_COST
 from laws.render import FORMS, render
 from laws.rewrite import (
-    CHOICE_FUSION, CONCAT_MAP, FILTER_PROMOTION, FOLD_FUSION, KPERMS, MAP_COMPOSITION, MIN_FUSION,
-    MIN_PROMOTION, SHARING, STANDARD, THIN_PROMOTION, THINNING, Rewrite, definition,
+    CHOICE_FUSION,
+    CONCAT_MAP,
+    FILTER_PROMOTION,
+    FOLD_FUSION,
+    KPERMS,
+    MAP_COMPOSITION,
+    MIN_FUSION,
+    MIN_PROMOTION,
+    SHARING,
+    STANDARD,
+    THIN_PROMOTION,
+    THINNING,
+    Rewrite,
+    definition,
 )  # fmt: skip
 from laws.suite import TELLING
 from problems.catalans import catalans, search_trees
 from problems.mcmp import MULTIPLICATIONS, matrix_chain
-from problems.proper import Rows, from_thresholds, odt
+from problems.proper import Rows, from_thresholds, odt, proper, weakly_feasible
 from problems.theorems import THEOREMS, Theorem
+from problems.theorems.accumulation import ACT, DACC, below, map_d
 from problems.theorems.cases import decision_case, decisions, tree_case
 from problems.theorems.lists import filtered_permutations
 from problems.theorems.optimum import rule_choices
 from problems.theorems.pruning import reflection
-from problems.theorems.spans import chain_case, chains, every_split, knuth_window, segment_table
+from problems.theorems.spans import chain_case, chains, every_split, knuth_window, search_case, segment_table
 
 GOLDEN = Path(__file__).parent / "golden"
 SUFFIX = {"text": "txt", "markdown": "md", "html": "html"}
@@ -94,7 +121,7 @@ def test_theorem_4_2_is_derived_mechanically() -> None:
 
 
 def test_theorem_1_1_is_the_problem_it_says() -> None:
-    """The paper's example: seven points, fourteen rules, and the optimum of each size."""
+    """Seven points, six thresholds through them: both ends find what ``odt`` finds, for each size."""
     points = [(3, 7), (8, 0), (5, 5), (2, 1), (0, 4), (4, 6), (1, 3)]
     rules = [(p, axis) for p in points[:3] for axis in (0, 1)]
     rows = Rows.from_rules(points, [0, 0, 1, 0, 1, 1, 0], rules, lambda r, x: x[r[1]] <= r[0][r[1]])
@@ -114,8 +141,6 @@ def test_theorem_1_1_is_the_problem_it_says() -> None:
 def test_search_trees_reach_what_no_list_of_trees_could() -> None:
     weights = [(7 * i) % 10 for i in range(41)]
     theorem = THEOREMS["search-trees"].derivation
-    from problems.theorems.spans import search_case
-
     case = search_case(weights[:40], weights)
     cubic, quadratic = (case.run(step.after) for step in theorem.steps[-2:])
     assert cubic[0][1] == quadratic[0][1]
@@ -158,7 +183,10 @@ NUMBERS = st.lists(st.integers(-4, 4), max_size=3)
 EVEN, NEAR = value("even", lambda n: n % 2 == 0), value("near", le)
 DOUBLE, NEGATE = named("double", lambda n: 2 * n), named("negate", lambda n: -n)
 LISTS = {
-    MAP_COMPOSITION: ([{"f": DOUBLE, "g": NEGATE}, {"f": NEGATE, "g": named("square", lambda n: n * n)}], NUMBERS),
+    MAP_COMPOSITION: (
+        [{"f": DOUBLE, "g": NEGATE}, {"f": NEGATE, "g": named("square", lambda n: n * n)}],
+        NUMBERS,
+    ),
     FILTER_PROMOTION: ([{"p": EVEN}], st.lists(NUMBERS, max_size=3)),
     CONCAT_MAP: ([{"f": DOUBLE}], st.lists(NUMBERS, max_size=3)),
     MIN_PROMOTION: ([{"e": value("abs", abs)}], st.lists(NUMBERS, max_size=3)),
@@ -185,7 +213,9 @@ def test_standard_laws_hold(rewrite: Rewrite) -> None:
         law = rewrite.law(FUSIONS[rewrite], lambda: SPANS)
     else:
         assert rewrite is THINNING
-        law = rewrite.law([{"e": value("abs", abs), "q": value("as near", lambda a, b: abs(a) <= abs(b))}], lambda: NUMBERS)
+        law = rewrite.law(
+            [{"e": value("abs", abs), "q": value("as near", lambda a, b: abs(a) <= abs(b))}], lambda: NUMBERS
+        )
     assert isinstance(law.check(), Success), law.check().failure()
 
 
@@ -194,8 +224,8 @@ def test_places_are_found_outside_in_and_inside_parameters() -> None:
     outer, inner = MAP_COMPOSITION.places(term)
     assert (outer.way, inner.way) == ((), ((0, 0),))
     assert MAP_COMPOSITION.apply(term) == map_(map_(len) @ map_(perms_) @ perms_) @ concat
-    assert MAP_COMPOSITION.apply(term, at=1) == map_(map_(perms_ and named("len", len) @ perms_)) @ map_(perms_) @ concat
-    with pytest.raises(BadInput, match="fits at 2 places .* not at place 2"):
+    assert MAP_COMPOSITION.apply(term, at=1) == map_(map_(named("len", len) @ perms_)) @ map_(perms_) @ concat
+    with pytest.raises(BadInput, match=r"fits at 2 places .* not at place 2"):
         MAP_COMPOSITION.apply(term, at=2)
 
 
@@ -312,7 +342,7 @@ def counterexample(law: Law[Any], examples: int = 1000) -> Counterexample:
 def failing(theorem: Derivation, inputs: Callable[[], SearchStrategy[Case]]) -> set[int]:
     """The numbers of the steps that fail when tested."""
     laws = theorem.laws(inputs)
-    return {number for number, law in enumerate(laws, start=1) if not isinstance(law.check(1000), Success)}
+    return {number for number, law in enumerate(laws, start=1) if not isinstance(law.check(300), Success)}
 
 
 def changed(
@@ -320,10 +350,6 @@ def changed(
 ) -> Callable[[], SearchStrategy[Case]]:
     """The same cases with some values replaced."""
     return lambda: inputs().map(lambda case: Case(case.argument, {**case.values, **change(case)}))
-
-
-def _partial_min(cost: Any) -> Term:
-    return Term((Term(min_(cost).atoms).atoms[0],)) if False else named("min E", lambda xs: min(xs, key=abs))
 
 
 def test_partial_min_has_no_promotion() -> None:
@@ -350,7 +376,9 @@ def test_map_composition_the_wrong_way_round() -> None:
 
 def test_an_impostor_has_the_right_shape_and_the_wrong_answer() -> None:
     impostor = named("concat", lambda lists: [x for xs in reversed(lists) for x in xs])
-    wrong = Derivation("impostor", filter_(EVEN) @ concat).then(impostor @ map_(filter_(EVEN)), by=FILTER_PROMOTION)
+    wrong = Derivation("impostor", filter_(EVEN) @ concat).then(
+        impostor @ map_(filter_(EVEN)), by=FILTER_PROMOTION
+    )
     assert wrong.unjustified() == []
     assert failing(wrong, lambda: st.lists(NUMBERS, max_size=3).map(Case)) == {1}
 
@@ -363,26 +391,35 @@ def test_theorem_4_13_needs_a_monotone_cost() -> None:
     """g(a, b) = max(a, b) + 2 [a = b] is at least max(a, b), as printed, and not monotone."""
     theorem = THEOREMS["theorem-4.13"]
     inputs = changed(decisions, lambda case: {"E": partial(fold, _bonus(case.values["rows"]))})
-    assert 2 in failing(theorem.derivation, inputs)
-    assert 4 not in failing(theorem.derivation, inputs)
+    found = failing(theorem.derivation, inputs)
+    assert 2 in found
+    assert not found & {1, 3, 4, 5}
     law = Law("Bellman", inputs, theorem.owed["Bellman"].lhs, theorem.owed["Bellman"].rhs, BY_COST)
     assert "does not hold" in str(counterexample(law))
 
 
 def _spelling() -> SearchStrategy[Case]:
     """Leaves that hold words: each rule appends its letter, so that the order matters."""
-    lengths: Algebra[Any, str, int] = Algebra(lambda word: int(f"{word}1"[:3]), lambda _, vs: sum(vs), smallest)
+    lengths: Algebra[Any, str, int] = Algebra(
+        lambda word: int(f"{word}1"[:3]), lambda _, vs: sum(vs), smallest
+    )
     return st.integers(0, 3).map(
         lambda n: tree_case(
-            search_trees(n).problem, lambda root, part, word: f"{word}{root + part}", (0, n), "", lengths, keys=n
+            search_trees(n).problem,
+            lambda root, part, word: f"{word}{root + part}",
+            (0, n),
+            "",
+            lengths,
+            keys=n,
         )
     )
 
 
 def test_theorem_4_13_needs_actions_that_commute() -> None:
     theorem = THEOREMS["theorem-4.13"].derivation
-    assert failing(theorem, _spelling) >= {4}
-    assert not failing(theorem, _spelling) & {1, 2, 3}
+    found = failing(theorem, _spelling)
+    assert 4 in found
+    assert not found & {1, 2, 3, 5}
     (law,) = (law for law in theorem.laws(_spelling) if "step 4" in law.name)
     assert counterexample(law).example.values["keys"] == 2
 
@@ -394,8 +431,11 @@ def test_a_constant_depth_does_not_fuse_under_min() -> None:
     rows = Rows.from_rules(data, [1, 0, 0, 1], rules, lambda r, x: x[r[1]] <= r[0][r[1]])
     case = decision_case(from_thresholds(rules), rows, shallow=lambda tree: depth(tree) <= 3)
     pushed, build, shallow = value("pushed"), value("build"), value("shallow")
-    wrong = Derivation("depth", min_(E) @ filter_(shallow) @ solve_(pushed, build), cost=E).apply(CHOICE_FUSION, at=2)
-    assert wrong.program == solve_(pushed, build, min_(E) @ filter_(shallow)) or wrong.unjustified() == []
+    wrong = Derivation("depth", min_(E) @ filter_(shallow) @ solve_(pushed, build), cost=E).apply(
+        CHOICE_FUSION
+    )
+    assert wrong.program == solve_(pushed, build, min_(E) @ filter_(shallow))
+    assert wrong.unjustified() == []
     found = counterexample(wrong.agreement(lambda: st.just(case)))
     assert [case.values["E"](tree) for tree in found.sides[0]] == [0]
     assert [case.values["E"](tree) for tree in found.sides[1]] == [1]
@@ -439,7 +479,9 @@ def test_thinning_as_printed_compares_on_all_data() -> None:
     """(26): cheaper on all of the data is not cheaper on what arrives."""
     splits, acc = value("splits"), value("acc")
     cheaper = value("cheaper")
-    inputs = changed(decisions, lambda case: {"cheaper": lambda a, b: case.values["E"](a) <= case.values["E"](b)})
+    inputs = changed(
+        decisions, lambda case: {"cheaper": lambda a, b: case.values["E"](a) <= case.values["E"](b)}
+    )
     wrong = (
         Derivation("(26) as printed", min_(E) @ solve_(splits, acc), cost=E)
         .apply(THINNING, q=cheaper)
@@ -472,13 +514,17 @@ def test_printed_30_recurses_into_the_wrong_generator() -> None:
 
     assert [len(printed((0, n))) for n in range(6)] == [1, 1, 2, 9, 62, 566]
     problem = value("catalans", catalans(range(5)).problem)
-    wrong = Derivation("(30)", trees_(problem)).then(named("genCatalans", printed), by=Rewrite("(30) as printed"))
+    wrong = Derivation("(30)", trees_(problem)).then(
+        named("genCatalans", printed), by=Rewrite("(30) as printed")
+    )
     found = counterexample(wrong.laws(lambda: st.integers(0, 4).map(lambda n: Case((0, n))))[0])
     assert found.example.argument == (0, 3)
 
 
 def test_the_knuth_window_is_false_for_matrix_chains() -> None:
-    def window(problem: Problem[Any, Any, Any], algebra: Algebra[Any, Any, Any], key: Any, whole: Any) -> list[Any]:
+    def window(
+        problem: Problem[Any, Any, Any], algebra: Algebra[Any, Any, Any], key: Any, whole: Any
+    ) -> list[Any]:
         return segment_table(problem, algebra, key, knuth_window, whole)[0]
 
     right = THEOREMS["bracketing"].derivation
@@ -487,14 +533,14 @@ def test_the_knuth_window_is_false_for_matrix_chains() -> None:
     known = chain_case([1, 2, 2, 1, 1])
     assert [cost for _, _, cost in known.run(wrong.program)] == [8]
     assert [cost for _, _, cost in known.run(wrong.spec)] == [7]
-    assert segment_table(*map(known.values.get, ("chain", "count", "M")), every_split, (0, 4))[0] == [(1, 1, 7)]
+    assert segment_table(*map(known.values.get, ("chain", "count", "M")), every_split, (0, 4))[0] == [
+        (1, 1, 7)
+    ]
     assert failing(wrong, chains) == {len(wrong.steps)}
 
 
 def test_a_weaker_validity_counts_trees_twice() -> None:
     """Rebuilding without a 0 is not enough: three thresholds on a line have 6 such orders and 5 trees."""
-    from problems.proper import weakly_feasible
-
     inputs = changed(rule_choices, lambda case: {"valid": partial(weakly_feasible, case.values["ancestry"])})
     owed = THEOREMS["theorem-1.1"].owed["every tree has one valid permutation"]
     found = counterexample(Law(owed.name, inputs, owed.lhs, owed.rhs, owed.same))
@@ -504,12 +550,9 @@ def test_a_weaker_validity_counts_trees_twice() -> None:
 def test_accumulating_before_the_turn_is_not_path_reduction() -> None:
     """(17) with the action inside: the same functions composed the wrong way round."""
     theorem = THEOREMS["theorem-4.8"]
-    from problems.theorems.accumulation import ACT, DACC, map_d
-
-    spec = theorem.derivation.spec
-    from problems.theorems.accumulation import below
-
-    wrong = Derivation("4.8", spec).then(below(DACC @ map_d(ACT)), by=Rewrite("Theorem 4.8, action first"))
+    wrong = Derivation("4.8", theorem.derivation.spec).then(
+        below(DACC @ map_d(ACT)), by=Rewrite("Theorem 4.8, action first")
+    )
     assert failing(wrong, theorem.inputs) == {1}
 
 
@@ -517,17 +560,9 @@ def test_pushing_the_wrong_data_down_is_caught() -> None:
     """r+ for both parts, as (21) and (22) are printed."""
     theorem = THEOREMS["theorem-4.13"].derivation
 
-    def both_left(case: Case) -> dict[str, Any]:
-        act, problem = case.values["act"], case.values["splits"]
-        return {"pushed": along(problem, lambda root, part, rows: act(root, 0, rows))} if problem is None else {
-            "pushed": _all_left(case)
-        }  # fmt: skip
-
-    assert failing(theorem, changed(decisions, both_left)) == {6}
+    assert failing(theorem, changed(decisions, lambda case: {"pushed": _all_left(case)})) == {6}
 
 
 def _all_left(case: Case) -> Problem[Any, Any, Any]:
-    from problems.proper import proper
-
     rows = case.values["rows"]
     return along(proper(case.values["ancestry"]), lambda root, _, arriving: rows.act(root, 0, arriving))

@@ -1,4 +1,4 @@
-"""The tour: sizes of search spaces, a few trees, and one optimum with its tree."""
+"""The tour: sizes of search spaces, a few trees, one optimum, the laws behind it, a derivation."""
 
 from __future__ import annotations
 
@@ -6,8 +6,11 @@ import json
 
 from derive import draw, optimum, short, trees
 from derive.cli import show
+from laws.plan import plan
 from problems import catalans, mcmp, murtrees, odt_bf
 from problems.catalogue import find
+from problems.lawbook import law_named
+from problems.theorems import THEOREMS
 
 SPACES = ("odt-bf", "murtrees", "catalans", "mcmp")
 SIZES = (0, 1, 2, 3, 4, 5, 10, 30)
@@ -42,7 +45,16 @@ def run(*, as_json: bool) -> None:
     show.heading(f"\n3. The cheapest of {ways} ways to multiply {len(CHAIN) - 1} matrices\n")
     print(f"   {best.value[2]} scalar multiplications: {short(best.tree)}\n")
     print(draw(best.tree, leaf=lambda matrix: f"{matrix.rows}x{matrix.columns}", root=lambda _: "·"))
-    print("\nNext: derive problems, derive count odt-bf 30, derive solve mcmp 10 100 5 50")
+
+    show.heading("\n4. Why choosing early was right: two laws, tested on the problem itself\n")
+    problem, seed = mcmp.matrix_chain(CHAIN)
+    spans = [(i, j) for i in range(len(CHAIN)) for j in range(i + 2, len(CHAIN))]
+    print(plan(problem, mcmp.MULTIPLICATIONS, spans).report(seed))
+    show.heading("\n   and a law that fails, as it should: Knuth's window, for matrix chains\n")
+    print(law_named("Knuth window for matrix chains")[1].check().failure())
+    show.heading("\n5. A theorem as a value: each step is a law\n")
+    print(THEOREMS["theorem-4.2"].derivation)
+    print("\nNext: derive problems, derive laws errata, derive explain mcmp 10 100 5 50")
 
 
 def _short_number(number: int) -> str:

@@ -6,6 +6,7 @@ In lines in brackets rs and xs are the argument, and the case of no rules is lef
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -195,7 +196,7 @@ THEOREM_1_1 = Theorem(
     "the tree of a valid permutation, `seed` pairs rules with all the data. sodt answers with a list of at "
     "most one tree, so concat stays.",
     {
-        **THEOREM_4_13.owed,
+        **{name: replace(law, name=f"Theorem 1.1 owes: {name}") for name, law in THEOREM_4_13.owed.items()},
         "every tree has one valid permutation": one_permutation_each("Theorem 1.1", rule_choices),
     },
 )
