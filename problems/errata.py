@@ -47,7 +47,9 @@ from problems import bsp, catalans, draws, odt_bf, proper
 from problems.ancestry import Ancestry, from_lines
 from problems.exact import orientation
 from problems.rows import Rows
-from problems.suites import knuth, least_errors
+from problems.suites.common import sizes
+from problems.suites.murtree import least_errors
+from problems.suites.spans import knuth
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
@@ -79,15 +81,6 @@ def _costs() -> SearchStrategy[tuple[str, int, int]]:
     from hypothesis import strategies as st
 
     return st.tuples(st.sampled_from(sorted(MONOTONE)), st.integers(0, 9), st.integers(0, 9))
-
-
-def _sizes(most: int) -> Callable[[], SearchStrategy[int]]:
-    def draw() -> SearchStrategy[int]:
-        from hypothesis import strategies as st
-
-        return st.integers(0, most)
-
-    return draw
 
 
 def _shallow(hits: list[int], most: int) -> Algebra[int, int, Any]:
@@ -292,7 +285,7 @@ ERRATA = Suite(
         ),
         fusion(
             "optima under max",
-            _sizes(8),
+            sizes(8),
             lambda n: Asked(*catalans.search_trees(n), DEPTH * COUNT),
         ),
         fusion(
@@ -394,7 +387,7 @@ ERRATA = Suite(
         ),
         Law(
             "printed (30)",
-            _sizes(6),
+            sizes(6),
             lhs=lambda n: _printed_catalans(tuple(range(n))),
             rhs=catalans.BY_SIZE.count_class,
             says="genCatalans may generate its parts by genMurtrees",

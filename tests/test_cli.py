@@ -283,6 +283,7 @@ def test_a_closed_pipe_is_no_traceback() -> None:
 
 def test_a_terminal_gets_a_ruled_table(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm")
     assert "┃" in run(capsys, "problems")
     main(["tour"])
     assert "\x1b[1m" in capsys.readouterr().out

@@ -65,8 +65,9 @@ from problems.proper import Rows, from_thresholds, odt, proper, weakly_feasible
 from problems.theorems import THEOREMS, Theorem
 from problems.theorems.accumulation import ACT, DACC, below, map_d
 from problems.theorems.cases import decision_case, decisions, tree_case
+from problems.theorems.generator import GEN_BTS
 from problems.theorems.lists import filtered_permutations
-from problems.theorems.optimum import rule_choices
+from problems.theorems.optimum import SEED, rule_choices
 from problems.theorems.pruning import reflection
 from problems.theorems.spans import chain_case, chains, every_split, knuth_window, search_case, segment_table
 
@@ -308,6 +309,10 @@ WRONG_STEPS: dict[str, tuple[Term, Term, Rewrite, str]] = {
     "the table is of another problem": (
         solve_(P, Q, min_(E)), SHARING.apply(solve_(K, Q, min_(E))), SHARING, "explore p` of the line",
     ),
+    "the next line has no such place": (map_(map_(len) @ map_(perms_)), concat, MAP_COMPOSITION, "makes `map (map (len . perms))`"),
+    "the next line has a value there": (
+        map_(map_(len) @ map_(perms_)), filter_(P), MAP_COMPOSITION, "makes `map (map (len . perms))`",
+    ),
     "nothing changes": (SPEC, SPEC, FILTER_PROMOTION, "nothing changes"),
     "no side condition is named": (
         SPEC, MOVED, Rewrite("magic", kind="refines"), "refines, but names no side condition",
@@ -330,19 +335,26 @@ def test_wrong_steps_are_caught_by_shape(wrong: str) -> None:
 # Wrong laws: caught by testing, where shapes cannot tell
 
 
-def counterexample(law: Law[Any], examples: int = 1000) -> Counterexample:
+def counterexample(law: Law[Any], raises: bool = False) -> Counterexample:
     """What testing finds; a law that holds, or cannot be tested, is a failure of the test."""
-    result = law.check(examples)
+    result = law.check(1000)
     assert not isinstance(result, Success), f"{law.name} holds"
     fault = result.failure()
     assert isinstance(fault, Counterexample), fault
+    assert isinstance(fault.sides, Raised) is raises, fault
     return fault
 
 
 def failing(theorem: Derivation, inputs: Callable[[], SearchStrategy[Case]]) -> set[int]:
-    """The numbers of the steps that fail when tested."""
-    laws = theorem.laws(inputs)
-    return {number for number, law in enumerate(laws, start=1) if not isinstance(law.check(300), Success)}
+    """The numbers of the steps whose lines differ when tested; that a line raises does not count."""
+    results = [law.check(300) for law in theorem.laws(inputs)]
+    faults = {
+        n: result.failure() for n, result in enumerate(results, start=1) if not isinstance(result, Success)
+    }
+    for fault in faults.values():
+        assert isinstance(fault, Counterexample), fault
+        assert not isinstance(fault.sides, Raised), fault
+    return set(faults)
 
 
 def changed(
@@ -356,8 +368,7 @@ def test_partial_min_has_no_promotion() -> None:
     least = named("min E", lambda xs: min(xs, key=abs))
     printed = Rewrite("min promotion, printed", lambda: (least @ concat, least @ map_(least)))
     lists = st.lists(NUMBERS, min_size=1, max_size=3).filter(any)
-    found = counterexample(printed.law([{}], lambda: lists))
-    assert isinstance(found.sides, Raised)
+    found = counterexample(printed.law([{}], lambda: lists), raises=True)
     assert "empty" in str(found)
     assert [] in found.example[1]
 
@@ -542,9 +553,13 @@ def test_the_knuth_window_is_false_for_matrix_chains() -> None:
 def test_a_weaker_validity_counts_trees_twice() -> None:
     """Rebuilding without a 0 is not enough: three thresholds on a line have 6 such orders and 5 trees."""
     inputs = changed(rule_choices, lambda case: {"valid": partial(weakly_feasible, case.values["ancestry"])})
-    owed = THEOREMS["theorem-1.1"].owed["every tree has one valid permutation"]
-    found = counterexample(Law(owed.name, inputs, owed.lhs, owed.rhs, owed.same))
+    orders, trees = filter_(value("valid")) @ perms_, GEN_BTS @ SEED
+    for drawn, wrong in ((rule_choices, False), (inputs, True)):
+        law = Law("as many", drawn, lambda case: len(case.run(orders)), lambda case: len(case.run(trees)))
+        assert isinstance(law.check(300), Success) is not wrong
+    found = counterexample(law)
     assert len(found.example.argument) == 3
+    assert found.sides == (6, 5)
 
 
 def test_accumulating_before_the_turn_is_not_path_reduction() -> None:

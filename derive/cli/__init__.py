@@ -35,10 +35,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _complain(error.format_message())
     except MemoryError:
         return _complain("there is not enough memory for this; try a smaller size")
-    except BrokenPipeError:  # the reader, such as `head`, has seen enough
-        sys.stdout = None  # so that the exit does not flush a closed pipe
-        return 0
     except OSError as error:
+        sys.stdout = None  # so that the exit does not flush what cannot be written
+        if isinstance(error, BrokenPipeError):  # the reader, such as `head`, has seen enough
+            return 0
         return _complain(f"cannot write the answer ({error.strerror})")
     if status == INTERRUPTED:
         print("derive: interrupted", file=sys.stderr)

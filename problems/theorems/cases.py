@@ -96,7 +96,7 @@ def worst_leaf(rows: Rows) -> Algebra[object, int, int]:
 
 
 def penalised(rows: Rows) -> Algebra[object, int, int]:
-    """Errors, and as many more as the deeper part has branches on its longest path: strange but monotone.
+    """Errors, where every branch counts its worse part twice: odd, but monotone.
 
     >>> penalised(Rows("ab", ())).node(0, (1, 0))
     2

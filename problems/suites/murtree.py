@@ -1,0 +1,110 @@
+"""What MurTree's Eq. (1) owes: its bounds and its two memo keys."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from derive import Instance, Key, Problem, optimum
+from laws import AT_MOST, Law, Suite
+from laws.fusion import Asked, owed
+from laws.memo import key_sound
+from problems import draws, murtree, odt_bf
+from problems.rows import Rows
+from problems.suites.common import best_of
+
+if TYPE_CHECKING:
+    from hypothesis.strategies import SearchStrategy
+
+Budgeted = tuple[Rows, int, int]
+
+
+def _budgeted() -> SearchStrategy[Budgeted]:
+    from hypothesis import strategies as st
+
+    return st.tuples(draws.features_with_data(3, least=2), st.integers(1, 2), st.integers(1, 3))
+
+
+def _compared() -> SearchStrategy[tuple[Budgeted, int, int]]:
+    from hypothesis import strategies as st
+
+    masks = st.integers(0, 2**6 - 1)
+    return st.tuples(_budgeted(), masks, masks)
+
+
+def least_errors(rows: Rows, arriving: int, depth: int, branches: int) -> int:
+    """T(D, d, n) of Eq. (1): the fewest errors on some rows with a depth and a number of branches.
+
+    >>> xor = Rows.from_table([[0, 0], [0, 1], [1, 0], [1, 1]], "abba")
+    >>> least_errors(xor, 0b1111, 2, 3), least_errors(xor, 0b0011, 0, 0)
+    (0, 1)
+    """
+    problem, (_, d, n) = murtree.murtree(rows, depth, branches)
+    return optimum(problem, (arriving & rows.everything, d, n), rows.misclassified()).unwrap().value
+
+
+def _branch_seeds(drawn: Budgeted) -> Instance[Any, int, int]:
+    """Eq. (1) with the path itself in the seed, as a tuple of literals, so that keys can be compared."""
+    rows, depth, branches = drawn
+    problem, (_, d, n) = murtree.murtree(rows, depth, branches)
+
+    def splits(seed: Any) -> Any:
+        path, arriving, below, left = seed
+        for feature, parts in problem.splits((arriving, below, left)):
+            yield feature, tuple(((*path, (feature, side)), *part) for side, part in enumerate(parts))
+
+    keyed = Problem[Any, int, int]("murtree with paths", lambda seed: problem.base(seed[1:]), splits)
+    return Instance(keyed, ((), rows.everything, d, n))
+
+
+DATASET = Key[Any]("dataset, depth and branches", lambda seed: seed[1:])
+BRANCH = Key[Any]("set of literals, depth and branches", lambda seed: (frozenset(seed[0]), *seed[2:]))
+
+MURTREE = Suite(
+    "murtree",
+    [
+        *owed(
+            "murtree errors",
+            _budgeted,
+            lambda drawn: Asked(*murtree.murtree(*drawn), drawn[0].misclassified()),
+        ),
+        key_sound("murtree", _budgeted, _branch_seeds, DATASET),
+        key_sound("murtree", _budgeted, _branch_seeds, BRANCH),
+        Law(
+            "similarity bound",
+            _compared,
+            lhs=lambda drawn: (
+                least_errors(drawn[0][0], drawn[1], *drawn[0][1:])
+                - (drawn[1] & ~drawn[2] & drawn[0][0].everything).bit_count()
+            ),
+            rhs=lambda drawn: least_errors(drawn[0][0], drawn[2], *drawn[0][1:]),
+            same=AT_MOST,
+            says="T(D_old, d, n) - |D_old without D_new| <= T(D_new, d, n)",
+            latex=r"T(D_{old}, d, n) - |D_{old} \setminus D_{new}| \le T(D_{new}, d, n)",
+            cite="MurTree, Proposition 9",
+            owed_by=("optimum",),
+        ),
+        Law(
+            "a larger budget has no more errors",
+            _budgeted,
+            lhs=lambda drawn: least_errors(drawn[0], -1, drawn[1] + 1, drawn[2] + 1),
+            rhs=lambda drawn: least_errors(drawn[0], -1, drawn[1], drawn[2]),
+            same=AT_MOST,
+            says="T(D, d', n') <= T(D, d, n) for d' >= d and n' >= n",
+            latex=r"d' \ge d \wedge n' \ge n \Rightarrow T(D, d', n') \le T(D, d, n)",
+            cite="MurTree, Proposition 11",
+            owed_by=("optimum",),
+        ),
+        Law(
+            "each rule once is no better than any reuse",
+            draws.features_with_data,
+            lhs=lambda rows: least_errors(rows, -1, len(rows.plus), len(rows.plus)),
+            rhs=lambda rows: best_of(odt_bf.decision_trees(range(len(rows.plus)), rows), rows),
+            same=AT_MOST,
+            says="Eq. (1) with K branches has no more errors than genDTBFs over K rules",
+            latex=r"T(D, K, K) \le \min_E \mathit{genDTBFs}(rs)",
+            cite="finding 1 on section 6.2",
+            owed_by=("optimum",),
+        ),
+    ],
+    telling=0.1,
+)
