@@ -17,17 +17,15 @@ concat . map (filter p . perms)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from inspect import signature
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from derive.errors import BadInput
 from derive.term import (
-    Atom,
     Parameter,
     Term,
-    Value,
     concat,
     explore_,
     filter_,
@@ -44,43 +42,14 @@ from derive.term import (
     trees_,
 )
 from laws.law import Law
+from laws.matching import Bindings, Place, instance, places, readings
 from laws.relation import EQUAL, Relation
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
 
-Bindings: TypeAlias = Mapping[str, Parameter]
-"""What stands for each metavariable."""
-
 Kind: TypeAlias = Literal["law", "definition", "refines"]
 """Laws and definitions are equations; a refinement keeps the cost and goes from left to right only."""
-
-
-@dataclass(frozen=True)
-class Place:
-    """Where a side of a law fits: the way to a composition, a stretch of it, and what it binds.
-
-    >>> from derive.term import perms_
-    >>> MAP_COMPOSITION.places(map_(map_(len) @ map_(perms_)))[0]
-    Place(way=((0, 0),), start=0, stop=2, bindings={'f': len, 'g': perms})
-    """
-
-    way: tuple[tuple[int, int], ...]
-    start: int
-    stop: int
-    bindings: Bindings
-
-    def put(self, term: Term, new: Term) -> Term:
-        """The term with something else at this place."""
-        return _put(term, self.way, self.start, self.stop, new)
-
-    def facing(self, before: Term, after: Term) -> Term | None:
-        """What stands in ``after`` where this place is in ``before``; None if there is no such place."""
-        old, new = _inside(before, self.way), _inside(after, self.way)
-        if old is None or new is None:
-            return None
-        stop = len(new.atoms) - (len(old.atoms) - self.stop)
-        return Term(new.atoms[self.start : stop]) if stop >= self.start else None
 
 
 @dataclass(frozen=True)
@@ -118,7 +87,7 @@ class Rewrite:
     def places(self, term: Term, backwards: bool = False) -> list[Place]:
         """Every place where the left side fits (or the right one, backwards): outer ones first."""
         side = self._pattern()[backwards] if self.sides else Term()
-        return list(_places(side.atoms, term, ())) if side.atoms else []
+        return list(places(side, term))
 
     def apply(self, term: Term, at: int = 0, backwards: bool = False, **bindings: Parameter) -> Term:
         """Rewrite a term at the first place that fits, or at a given one; nothing is tried beyond that."""
@@ -129,7 +98,7 @@ class Rewrite:
             fits = f"fits at {len(places)} places" if places else "fits nowhere"
             raise BadInput(f"{self.name}: {fits} in `{term}`, so not at place {at}")
         bound = {**bindings, **places[at].bindings}
-        return places[at].put(term, _instance(self._pattern()[not backwards], bound))
+        return places[at].put(term, instance(self._pattern()[not backwards], bound))
 
     def flaw(self, before: Term, after: Term) -> str:
         """Why a step is no instance of this law; empty if it is one, in either direction."""
@@ -151,14 +120,14 @@ class Rewrite:
         places = self.places(before, backwards)
         for place in places:
             facing = place.facing(before, after)
-            for bound in _match(other.atoms, facing.atoms, place.bindings) if facing is not None else ():
-                if place.put(before, _instance(other, bound)) == after:
+            for bound in readings(other, facing, place.bindings) if facing is not None else ():
+                if place.put(before, instance(other, bound)) == after:
                     return True
         if not places:
             return False
         try:
             return (
-                f"fits, but makes `{places[0].put(before, _instance(other, places[0].bindings))}` of the line"
+                f"fits, but makes `{places[0].put(before, instance(other, places[0].bindings))}` of the line"
             )
         except BadInput:
             return "fits, but not so that the line becomes the next one"
@@ -183,8 +152,8 @@ class Rewrite:
         return Law(
             self.name,
             given,
-            lhs=lambda case: _instance(left, case[0])(case[1]),
-            rhs=lambda case: _instance(right, case[0])(case[1]),
+            lhs=lambda case: instance(left, case[0])(case[1]),
+            rhs=lambda case: instance(right, case[0])(case[1]),
             same=same,
             says=self.says,
             cite=self.cite,
@@ -208,110 +177,6 @@ def definition(term: Term, cite: str = "") -> Rewrite:
     if body is None:
         raise BadInput(f"`{term}` has no definition; make it with derive.term.define")
     return Rewrite(f"definition of {term}", lambda: (term, body), cite, "definition")
-
-
-def _inside(term: Term, way: Sequence[tuple[int, int]]) -> Term | None:
-    for atom, parameter in way:
-        if atom >= len(term.atoms) or parameter >= len(term.atoms[atom].parameters):
-            return None
-        below = term.atoms[atom].parameters[parameter]
-        if not isinstance(below, Term):
-            return None
-        term = below
-    return term
-
-
-def _put(term: Term, way: Sequence[tuple[int, int]], start: int, stop: int, new: Term) -> Term:
-    atoms = term.atoms
-    if not way:
-        return Term(atoms[:start] + new.atoms + atoms[stop:])
-    (place, index), *rest = way
-    parameters = list(atoms[place].parameters)
-    below = parameters[index]
-    if isinstance(below, Term):
-        parameters[index] = _put(below, rest, start, stop, new)
-    return Term((*atoms[:place], replace(atoms[place], parameters=tuple(parameters)), *atoms[place + 1 :]))
-
-
-def _places(side: tuple[Atom, ...], term: Term, way: tuple[tuple[int, int], ...]) -> Iterator[Place]:
-    size = len(term.atoms)
-    for start in range(size):
-        for stop in range(start + 1, size + 1):
-            for bound in _match(side, term.atoms[start:stop], {}):
-                yield Place(way, start, stop, bound)
-    for place, atom in enumerate(term.atoms):
-        for index, below in enumerate(atom.parameters):
-            if isinstance(below, Term):
-                yield from _places(side, below, (*way, (place, index)))
-
-
-def _match(side: tuple[Atom, ...], atoms: tuple[Atom, ...], bound: Bindings) -> Iterator[Bindings]:
-    """Every way to read atoms as an instance of a side: a metavariable takes one or more of them."""
-    if not side or not atoms:
-        if side == atoms:
-            yield bound
-        return
-    head, rest = side[0], side[1:]
-    if head.hole:
-        known = bound.get(head.name)
-        for size in range(1, len(atoms) - len(rest) + 1):
-            taken = Term(atoms[:size])
-            if known is None or known == taken:
-                yield from _match(rest, atoms[size:], {**bound, head.name: taken})
-    elif head.name == atoms[0].name and len(head.parameters) == len(atoms[0].parameters):
-        for found in _match_all(head.parameters, atoms[0].parameters, bound):
-            yield from _match(rest, atoms[1:], found)
-
-
-def _match_all(side: Sequence[Parameter], given: Sequence[Parameter], bound: Bindings) -> Iterator[Bindings]:
-    if not side:
-        yield bound
-        return
-    for found in _match_one(side[0], given[0], bound):
-        yield from _match_all(side[1:], given[1:], found)
-
-
-def _match_one(side: Parameter, given: Parameter, bound: Bindings) -> Iterator[Bindings]:
-    match side, given:
-        case Term((Atom(hole=True) as variable,)), _:
-            if bound.get(variable.name, given) == given:
-                yield {**bound, variable.name: given}
-        case Term(), Term():
-            yield from _match(side.atoms, given.atoms, bound)
-        case Value(), Value() if side == given:
-            yield bound
-
-
-def _instance(side: Term, bound: Bindings) -> Term:
-    """A side of a law with its metavariables replaced."""
-    whole = Term()
-    for atom in side.atoms:
-        if atom.hole:
-            filling = _bound(atom.name, bound)
-            if isinstance(filling, Value):
-                raise BadInput(
-                    f"the metavariable {atom.name} is composed, so the value {filling} cannot stand for it"
-                )
-            whole @= filling
-        else:
-            parameters = tuple(_instance_of(parameter, bound) for parameter in atom.parameters)
-            whole @= Term((replace(atom, parameters=parameters),))
-    return whole
-
-
-def _instance_of(parameter: Parameter, bound: Bindings) -> Parameter:
-    match parameter:
-        case Term((Atom(hole=True) as variable,)):
-            return _bound(variable.name, bound)
-        case Term():
-            return _instance(parameter, bound)
-    return parameter
-
-
-def _bound(name: str, bound: Bindings) -> Parameter:
-    if name not in bound:
-        raise BadInput(f"the law does not say what {name} is; give it: apply(..., {name}=...)")
-    return bound[name]
 
 
 MAP_COMPOSITION = Rewrite("map composition", lambda f, g: (map_(f) @ map_(g), map_(f @ g)), "4.2; Bird 1987")
