@@ -120,20 +120,21 @@ def check_number(value: object, name: str) -> None:
 def check_choice(choose: Choice[V], name: str) -> Choice[V]:
     """The same choice, made to complain when it answers with a value that it was not offered.
 
-    Adding up (``total``) is no selection and is let through.
+    Choices that add up are let through: they leave a single value as it is.
 
+    >>> check_choice(total, "mine")([3, 4])
+    [7]
     >>> check_choice(lambda values: [max(values) + 1], "mine")([3, 4])
     Traceback (most recent call last):
         ...
     derive.errors.BadInput: mine: the choice answered with 5, which is none of the 2 values it was offered
     """
-    selects = choose is not cast("object", total)
 
     def checked(values: Any) -> list[V]:
         offered = list(values)
         chosen = choose(offered)
-        for value in chosen if selects else ():
-            if value not in offered:
+        for value in chosen:
+            if value not in offered and any(choose([single]) not in ([single], []) for single in offered):
                 raise BadInput(
                     f"{name}: the choice answered with {value!r}, which is none of the {len(offered)} values it was offered"
                 )

@@ -83,6 +83,9 @@ def _costs() -> SearchStrategy[tuple[str, int, int]]:
     return st.tuples(st.sampled_from(sorted(MONOTONE)), st.integers(0, 9), st.integers(0, 9))
 
 
+LEAVES: Algebra[object, object, int] = Algebra(lambda _: 1, lambda _, values: sum(values))
+
+
 def _shallow(hits: list[int], most: int) -> Algebra[int, int, Any]:
     """The cheapest search tree among those that are at most so deep, chosen in one go."""
     both: Algebra[int, int, Any] = catalans.look_up_cost(hits) & DEPTH
@@ -293,6 +296,11 @@ ERRATA = Suite(
             _shallow_weights,
             lambda drawn: Asked(*catalans.search_trees(len(drawn[0])), _shallow(*drawn)),
         ),
+        fusion(
+            "at least three leaves as a fused filter",
+            sizes(4),
+            lambda n: Asked(*catalans.search_trees(n), LEAVES.choosing(keep(lambda leaves: leaves >= 3))),
+        ),
         Law(
             "printed genDTFs",
             draws.rules_with_data,
@@ -413,6 +421,7 @@ ERRATA = Suite(
         "g >= max is necessary": "min and the mean are monotone, so choosing early is right for them",
         "optima under max: fusion": "counting optima needs a strictly monotone cost; under max a part may be worse without harm",
         "constant depth filter under min: fusion": "a depth limit needs a budget in the seed: the same limit at every level drops what is needed",
+        "at least three leaves as a fused filter: fusion": "a branch does not reflect it: large trees have small parts",
         "printed genDTFs": "the base cases must be filtered too",
         "decision trees: key rules alone": "rows decide what a tree costs: the key is (rules, rows)",
         "decision trees: key parent and rules": "the parent does not say which rows arrive: the key is (rules, rows)",
