@@ -76,7 +76,7 @@ if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
 
 Small = Instance[int, int, int]
-algebras = one_of(ALGEBRAS)
+algebras, directions = one_of(ALGEBRAS), one_of(("smallest", "largest"))
 SELECTIONS: dict[str, Any] = {
     "smallest": smallest, "largest": largest, "first": first, "everything": everything, "best 2": best(2, int),
 }  # fmt: skip
@@ -170,9 +170,10 @@ QUOTIENTS: dict[str, tuple[Problem[Items, Any, Any], Quotient[Items, int]]] = {
 """Problems on lists of items whose trees are as many for all lists of one length."""
 
 
-def _ranked(problem: Any, seed: Any) -> list[tuple[int, Tree[int, int]]]:
-    """All trees, the cheapest first."""
-    return sorted(((fold(WEIGHT, tree), tree) for tree in _listed(problem, seed)), key=itemgetter(0))
+def _ranked(problem: Any, seed: Any, choice: str) -> list[tuple[int, Tree[int, int]]]:
+    """All trees with their weights, the best first."""
+    weighed = [(fold(WEIGHT, tree), tree) for tree in _listed(problem, seed)]
+    return sorted(weighed, key=itemgetter(0), reverse=choice == "largest")
 
 
 def _refused(listing: Callable[[], Any]) -> Any:
@@ -297,21 +298,22 @@ QUESTIONS = [
            "count p = length (trees p)", r"\mathit{count}\;p = |\mathit{trees}\;p|", "count", "COUNT"),
     _asked("exists if there is a tree", lambda p, s: exists(p, s), lambda p, s: bool(_listed(p, s)),
            "exists p = not (null (trees p))", r"\mathit{exists}\;p = (\mathit{trees}\;p \ne [])", "exists", "EXISTS"),
-    _asked("the optimum is the first cheapest tree", lambda p, s: optimum(p, s, WEIGHT).value_or(None),
-           lambda p, s: next((Best(v, t) for v, t in _ranked(p, s)), None),
+    _asked("the optimum is the first best tree", lambda p, s, h: optimum(p, s, weigh(CHOICES[h])).value_or(None),
+           lambda p, s, h: next((Best(v, t) for v, t in _ranked(p, s, h)), None),
            "optimum p a = first (sort by cost (trees p)), for a strictly monotone cost",
            r"\mathit{optimum} = \mathit{min}_E \cdot \mathit{trees}\;p", "optimum", "Best", "Algebra",
-           cite="He & Little, Theorem 4.13, strictly monotone"),
-    _asked("count_optima counts the cheapest trees", lambda p, s: count_optima(p, s, WEIGHT).value_or(None),
-           lambda p, s: next(((v, _values(p, s, "weight").count(v)) for v, _ in _ranked(p, s)), None),
-           "count_optima p a = (min cost, how many trees have it), for a strictly monotone cost",
+           given=(directions,), cite="He & Little, Theorem 4.13, strictly monotone"),
+    _asked("count_optima counts the best trees", lambda p, s, h: count_optima(p, s, weigh(CHOICES[h])).value_or(None),
+           lambda p, s, h: next(((v, _values(p, s, "weight").count(v)) for v, _ in _ranked(p, s, h)), None),
+           "count_optima p a = (best cost, how many trees have it), for a strictly monotone cost",
            r"\mathit{solve}\,(p, a * \mathit{COUNT}) = [(\min E, |\arg\min E|)]", "count_optima", "COUNT", "Algebra",
-           cite="He & Little, Theorem 4.13, strictly monotone"),
-    _asked("k_best is sorted and cut off", lambda p, s, k: [(b.value, fold(WEIGHT, b.tree)) for b in k_best(p, s, WEIGHT, k)],
-           lambda p, s, k: [(v, v) for v, _ in _ranked(p, s)[:k]],
+           given=(directions,), cite="He & Little, Theorem 4.13, strictly monotone"),
+    _asked("k_best is sorted and cut off",
+           lambda p, s, h, k: [(b.value, fold(WEIGHT, b.tree)) for b in k_best(p, s, weigh(CHOICES[h]), k)],
+           lambda p, s, h, k: [(v, v) for v, _ in _ranked(p, s, h)[:k]],
            "costs of k_best = take k (sort (costs of trees p)), and each is the cost of its tree",
            r"\mathit{kBest} = \mathit{take}\;k \cdot \mathit{sort}_E \cdot \mathit{trees}\;p", "k_best", "best", "Best",
-           given=(naturals(4),)),
+           given=(directions, naturals(4))),
     _asked("pareto is thin of all", lambda p, s: [(b.value, fold(WEIGHT & DEPTH, b.tree)) for b in pareto(p, s, WEIGHT, DEPTH)],
            lambda p, s: [(v, v) for v in thin(_no_worse)(_values(p, s, "weight", "depth"))],
            "pareto p a b = thin (map (fold (a & b)) (trees p)), for monotone costs, as bags",
@@ -325,6 +327,11 @@ QUESTIONS = [
            "trees_where p DEPTH (<= n) = filter ((<= n) . depth) (trees p)",
            r"\mathit{treesWhere}\;p = \mathit{filter}\;p \cdot \mathit{trees}", "trees_where", "keep", "DEPTH",
            given=(naturals(3),), cite="He & Little, 4.8.1, with filtered leaves"),
+    _asked("trees_where refuses above its limit",
+           lambda p, s, n: _refused(lambda: trees_where(p, s, WEIGHT, lambda _: True, limit=n)),
+           lambda p, s, n: _listed(p, s) if len(_listed(p, s)) <= n else len(_listed(p, s)),
+           "trees_where p limit = trees p, or the number of trees if there are more than the limit",
+           r"|\mathit{treesWhere}_n\;p| \le n", "trees_where", "TooMany", given=(naturals(12),), cite="count first"),
     _asked("a ranking lists all trees", lambda p, s: [ranking(p, s).size, *ranking(p, s)], lambda p, s: [len(_listed(p, s)), *_listed(p, s)],
            "the trees of a ranking are trees p, in order", r"\mathit{ranking}\;p = \mathit{trees}\;p", "ranking", "trees"),
     _asked("nth is random access", lambda p, s: [nth(p, s, rank) for rank in range(count(p, s))], _listed,

@@ -92,8 +92,14 @@ class Step:
 
     @property
     def checked(self) -> str:
-        """How much this step can be trusted: "by shape" (and testing), or "by testing" alone."""
-        return "by shape" if self.by.sides else "by testing"
+        """How much this step can be trusted: "by shape" (and testing), "by citation" of a law that says
+        just this step, "by testing" alone, or "not an instance" of what it cites.
+        """
+        if self.flaw:
+            return "not an instance"
+        if not self.by.sides:
+            return "by testing"
+        return "by citation" if not self.by.holes and self.by.kind != "definition" else "by shape"
 
     @property
     def flaw(self) -> str:
@@ -195,7 +201,7 @@ class Derivation:
     def as_law(self) -> Rewrite:
         """The whole derivation as one law, to be cited by others."""
         kind: Kind = "refines" if self.refines else "law"
-        only_tested = sum(step.checked == "by testing" for step in self.steps)
+        only_tested = sum(step.checked != "by shape" for step in self.steps)
         remark = f"{only_tested} of its {len(self.steps)} steps only tested" if only_tested else ""
         sides = self.spec, self.program
         return Rewrite(self.title, lambda: sides, kind=kind, owes=self.owes, remark=remark)

@@ -296,7 +296,7 @@ def problems(most: int = 40) -> SearchStrategy[Instance[int, int, int]]:
         forks: list[list[tuple[int, tuple[int, ...]]]] = [[]]
         for seed in range(1, last + 1):
             below = st.lists(st.integers(0, seed - 1), min_size=least_parts, max_size=most_parts).map(tuple)
-            splits = st.lists(st.tuples(st.integers(0, 2), below), min_size=seed == last, max_size=3)
+            splits = st.lists(st.tuples(st.integers(0, 2), below), min_size=seed == last, max_size=4)
             forks.append(draw(splits))
         return _tabled(stops, forks)
 

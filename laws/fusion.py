@@ -19,31 +19,20 @@ Subtracting is not monotone: a small part on the right makes the whole large.
 >>> print(bellman("subtracting", digits, lambda w: Asked(sums, w, subtracting)).check().failure())
 subtracting: bellman: does not hold
   for   '0001'
-  left  [('+', [-1]), ('+', [1]), ('+', [-1])]
-  right [('+', [1]), ('+', [1]), ('+', [-1])]
+  left  ('0001', '+', [-1])
+  right ('0001', '+', [1])
+  first of the differences, at 6 of 9
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from itertools import product
-from math import isnan
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
-from derive import (
-    Algebra,
-    BadInput,
-    Problem,
-    count,
-    everything,
-    explore,
-    fold,
-    ranking,
-    solve,
-    tabulate,
-    total,
-)
+from derive import Algebra, BadInput, Problem, count, everything, explore, solve, tables, tabulate, total
 from derive.choices import Choice
 from derive.lists import concat
 from laws.law import Law, hashed
@@ -77,27 +66,24 @@ class Asked(Generic[S, R, X, V]):
 
     def candidates(self) -> list[V]:
         """What every tree is worth, before anything is chosen."""
-        values = [fold(self.algebra, tree) for tree in ranking(self.problem, self.seed)]
-        for value in values:
-            check_number(value, self.problem.name)
-        return values
+        return self.worth()[self.seed]
 
-    def by_split(self, choose: Choice[V]) -> list[tuple[R, list[V]]]:
-        """For every split its root and what it may be worth, parts having been chosen from by ``choose``."""
-        listed: dict[S, list[V]] = {}
-
-        def values(part: S) -> list[V]:
-            if part not in listed:
-                listed[part] = choose(Asked(self.problem, part, self.algebra).candidates())
-            return listed[part]
-
-        def joined(root: R, parts: tuple[S, ...]) -> list[V]:
-            found = [self.algebra.node(root, vs) for vs in product(*map(values, parts))]
-            for value in found:
+    def worth(self) -> dict[S, list[V]]:
+        """What every tree of every reachable seed is worth, before anything is chosen."""
+        forest = explore(self.problem, self.seed)
+        listed = tables(forest, self.algebra.choosing(everything))
+        for values in listed:
+            for value in values:
                 check_number(value, self.problem.name)
-            return found
+        return dict(zip(forest.seeds, listed, strict=True))
 
-        return [(root, joined(root, parts)) for root, parts in self.problem.splits(self.seed)]
+    def leaves(self, seed: S) -> list[V]:
+        """What a seed is worth as a leaf."""
+        return [self.algebra.leaf(item) for item in self.problem.base(seed)]
+
+    def joined(self, root: R, parts: Iterable[Sequence[V]]) -> list[V]:
+        """What a branch may be worth, given what its parts may be."""
+        return [self.algebra.node(root, values) for values in product(*parts)]
 
 
 Pose = Callable[[A], Asked[Any, Any, Any, Any]]
@@ -105,16 +91,17 @@ Pose = Callable[[A], Asked[Any, Any, Any, Any]]
 
 
 def check_number(value: object, name: str) -> None:
-    """A cost that is not a number cannot be compared, so it is an error.
+    """A cost that is not a number, or has such a part, cannot be compared, so it is an error.
 
     >>> check_number((1, float("nan")), "mcmp")
     Traceback (most recent call last):
         ...
     derive.errors.BadInput: mcmp: a tree costs nan, which compares with nothing; make the cost a number
     """
-    for part in value if isinstance(value, tuple) else (value,):
-        if isinstance(part, float) and isnan(part):
-            raise BadInput(f"{name}: a tree costs nan, which compares with nothing; make the cost a number")
+    for part in value if isinstance(value, tuple) else ():
+        check_number(part, name)
+    if isinstance(value, float | Decimal) and value != value:
+        raise BadInput(f"{name}: a tree costs nan, which compares with nothing; make the cost a number")
 
 
 def check_choice(choose: Choice[V], name: str) -> Choice[V]:
@@ -133,6 +120,8 @@ def check_choice(choose: Choice[V], name: str) -> Choice[V]:
     def checked(values: Any) -> list[V]:
         offered = list(values)
         chosen = choose(offered)
+        if not isinstance(chosen, list):
+            raise BadInput(f"{name}: a choice answers with a list of values, but got {chosen!r}")
         for value in chosen:
             if value not in offered and any(choose([single]) not in ([single], []) for single in offered):
                 raise BadInput(
@@ -186,25 +175,48 @@ def promotion(
     True
     """
 
-    def groups(example: A) -> list[list[Any]]:
+    def groups(example: A) -> list[tuple[Any, list[list[Any]]]]:
+        """For every reachable seed: its leaves, and the values of each of its splits."""
         asked = pose(example)
-        return [values for _, values in asked.by_split(everything)]
+        worth = asked.worth()
+        return [
+            (
+                seed,
+                [
+                    asked.leaves(seed),
+                    *(
+                        asked.joined(root, map(worth.__getitem__, parts))
+                        for root, parts in asked.problem.splits(seed)
+                    ),
+                ],
+            )
+            for seed in worth
+        ]
 
-    def early(example: A) -> list[Any]:
+    def late(example: A) -> list[tuple[Any, list[Any]]]:
         choose = check_choice(pose(example).algebra.choose, name)
-        return choose(concat(map(choose, groups(example))))
+        return [(seed, choose(concat(lists))) for seed, lists in groups(example)]
+
+    def early(example: A) -> list[tuple[Any, list[Any]]]:
+        choose = check_choice(pose(example).algebra.choose, name)
+        return [(seed, choose(concat(map(choose, lists)))) for seed, lists in groups(example)]
+
+    def told(example: A) -> set[object]:
+        """What the seed itself has to choose from, if more than one of its groups has something."""
+        lists = [values for values in groups(example)[-1][1] if values]
+        return told_apart(pose(example).algebra.choose, concat(lists)) if len(lists) > 1 else set()
 
     return Law(
         f"{name}: promotion",
         small(given, pose),
-        lhs=lambda example: pose(example).algebra.choose(concat(groups(example))),
+        lhs=late,
         rhs=early,
         same=same,
         says="h . concat = h . concat . map h",
         latex=r"h \cdot \mathit{concat} = h \cdot \mathit{concat} \cdot \mathit{map}\;h",
         cite="He & Little, Theorem 4.3; Bird, promotion",
         owed_by=("optimum", "solve", "Algebra"),
-        candidates=lambda example: told_apart(pose(example).algebra.choose, concat(groups(example))),
+        candidates=told,
     )
 
 
@@ -222,25 +234,27 @@ def bellman(
     True
     """
 
-    def side(*, early: bool) -> Callable[[A], list[tuple[Any, list[Any]]]]:
-        def evaluate(example: A) -> list[tuple[Any, list[Any]]]:
+    def side(*, early: bool) -> Callable[[A], list[tuple[Any, Any, list[Any]]]]:
+        def evaluate(example: A) -> list[tuple[Any, Any, list[Any]]]:
             asked = pose(example)
             choose = check_choice(asked.algebra.choose, name)
+            worth = {seed: choose(values) if early else values for seed, values in asked.worth().items()}
             return [
-                (root, choose(values)) for root, values in asked.by_split(choose if early else everything)
+                (seed, root, choose(asked.joined(root, map(worth.__getitem__, parts))))
+                for seed in worth
+                for root, parts in asked.problem.splits(seed)
             ]
 
         return evaluate
 
     def dropped(example: A) -> set[object]:
-        """What some part has to choose from, if its choice drops any of it."""
+        """Two candidates if the choice of some part drops a value, none if it never does."""
         asked = pose(example)
-        choose = asked.algebra.choose
-        for part in {part for _, parts in asked.problem.splits(asked.seed) for part in parts}:
-            values = Asked(asked.problem, part, asked.algebra).candidates()
-            offered = told_apart(choose, values)
-            if len(told_apart(choose, choose(values))) < len(offered):
-                return offered
+        choose, worth = asked.algebra.choose, asked.worth()
+        for part in {part for seed in worth for _, parts in asked.problem.splits(seed) for part in parts}:
+            offered = told_apart(choose, worth[part])
+            if len(told_apart(choose, choose(worth[part]))) < len(offered):
+                return {"kept", "dropped"}
         return set()
 
     return Law(

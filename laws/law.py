@@ -45,7 +45,8 @@ class Law(Generic[A]):
 
     ``given`` makes a hypothesis strategy when the law is checked, not before. ``candidates`` are the
     values among which the law has to tell: an example with fewer than two distinct ones tells
-    nothing. By default they are what the left side is made of.
+    nothing. By default they are what the left side is made of; where it is a single value, it must
+    vary from example to example.
 
     >>> Law("one", given=lambda: None, lhs=lambda x: x, rhs=lambda x: x).same.name
     'equal'
@@ -68,15 +69,16 @@ class Law(Generic[A]):
         from hypothesis import HealthCheck, Phase, find, settings
         from hypothesis.errors import HypothesisException, NoSuchExample, Unsatisfiable
 
+        if examples < 1:
+            return Failure(Unusable(self, f"examples must be 1 or more, got {examples}"))
         tally = _Tally()
         start = perf_counter()
 
         def fails(example: A) -> bool:
-            sides = self.sides(example)
-            if isinstance(sides, Raised):
-                return True
-            tally.add(self._distinct(example, sides[0]))
-            return not self.same.holds(*sides)
+            sides, holds, distinct, single = self._judged(example)
+            if not isinstance(sides, Raised):
+                tally.add(distinct, single)
+            return not holds
 
         try:
             smallest = find(
@@ -94,7 +96,7 @@ class Law(Generic[A]):
         except NoSuchExample:
             if not tally.examples:
                 return Failure(Unusable(self, "its strategy gave no example; widen `given`"))
-            return Success(Evidence(self, tally.examples, tally.telling, perf_counter() - start))
+            return Success(Evidence(self, tally.examples, tally.told, perf_counter() - start))
         except Unsatisfiable:
             return Failure(Unusable(self, "its strategy has no examples; widen `given`"))
         except HypothesisException as error:
@@ -105,21 +107,29 @@ class Law(Generic[A]):
 
     def sides(self, example: A) -> tuple[Any, Any] | Raised:
         """Both sides for one example, or what was raised on the way."""
+        return self._judged(example)[0]
+
+    def _judged(self, example: A) -> tuple[tuple[Any, Any] | Raised, bool, int, object]:
+        """Both sides, whether they are the same, and how much the example tells."""
         from hypothesis.errors import HypothesisException
 
         try:
-            return self.lhs(example), self.rhs(example)
+            left, right = self.lhs(example), self.rhs(example)
+            return (left, right), self.same.holds(left, right), *self._distinct(example, left)
         except HypothesisException:
             raise
-        except Exception as error:  # an equation with a side that raises does not hold
-            return Raised(f"{type(error).__name__}: {error}")
+        except (
+            Exception
+        ) as error:  # an equation with a side that raises, or cannot be compared, does not hold
+            return Raised(f"{type(error).__name__}: {error}"), False, 0, None
 
-    def _distinct(self, example: A, left: Any) -> int:
+    def _distinct(self, example: A, left: Any) -> tuple[int, object]:
+        """How many distinct candidates there are; of a single value only the whole run can tell."""
         if self.candidates is not None:
-            values = self.candidates(example)
-        else:
-            values = left if isinstance(left, list | tuple | set | frozenset | dict) else (left, object())
-        return len(set(map(hashed, values)))
+            return len(set(map(hashed, self.candidates(example)))), None
+        if isinstance(left, list | tuple | set | frozenset | dict):
+            return len(set(map(hashed, left))), None
+        return 0, ("single", hashed(left))
 
 
 def hashed(value: object) -> object:
@@ -139,10 +149,18 @@ def hashed(value: object) -> object:
 class _Tally:
     examples: int = 0
     telling: int = 0
+    singles: dict[object, int] = field(default_factory=dict)
 
-    def add(self, distinct: int) -> None:
+    def add(self, distinct: int, single: object) -> None:
         self.examples += 1
         self.telling += distinct >= 2
+        if single is not None:
+            self.singles[single] = self.singles.get(single, 0) + 1
+
+    @property
+    def told(self) -> int:
+        """Telling examples; single values tell if they are not all the same."""
+        return self.telling + (sum(self.singles.values()) if len(self.singles) > 1 else 0)
 
 
 @dataclass(frozen=True)
@@ -205,8 +223,8 @@ class Counterexample:
             case Raised():
                 lines.append(f"  where a side {self.sides}")
             case (left, right):
-                lines += [f"  left  {shown(left)}", f"  right {shown(right)}"]
-                lines += [f"  {difference}" for difference in _first_difference(left, right)]
+                differences = _first_difference(left, right)
+                lines += differences or [f"  left  {shown(left)}", f"  right {shown(right)}"]
         return "\n".join(lines)
 
 
@@ -258,12 +276,16 @@ def shown(value: object, width: int = 300) -> str:
 
 
 def _first_difference(left: object, right: object) -> list[str]:
-    """Where two lists first differ, if it is not plain to see."""
+    """Where two long lists first differ; nothing for what is better shown whole."""
     if not (isinstance(left, list) and isinstance(right, list)) or max(len(left), len(right)) <= 4:
         return []
     for place, (a, b) in enumerate(zip(left, right, strict=False)):
         if a != b:
-            return [f"first differs at {place}: {shown(a)} against {shown(b)}"]
-    place = min(len(left), len(right))
+            return [
+                f"  left  {shown(a)}",
+                f"  right {shown(b)}",
+                f"  first of the differences, at {place} of {len(left)}",
+            ]
     longer, rest = ("left", left) if len(left) > len(right) else ("right", right)
-    return [f"the {longer} goes on with {shown(rest[place])}"] if place < len(rest) else []
+    goes_on = rest[min(len(left), len(right)) :]
+    return [f"  the {longer} goes on with {shown(goes_on[0])}"] if goes_on else []

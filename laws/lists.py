@@ -312,4 +312,5 @@ SUITE = Suite(
         "minimum of minima": "min of an empty list: an inner list may be empty, so Theorem 4.3 needs a total min",
         "thin without transitivity": "what scissors drop is not dropped by the rock that drops scissors: Q must be transitive",
     },
+    raising=["minimum of minima"],
 )

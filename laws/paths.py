@@ -63,6 +63,15 @@ def _places(path: Path[int]) -> list[int]:
     return [place for _, place in steps(path)]
 
 
+def _compared(p: Path[int], k: int, q: Path[int], m: int, r: Path[int]) -> list[tuple[Path[int], Path[int]]]:
+    """A path beside itself bracketed otherwise, turned otherwise, with parts swapped, and cut short."""
+    path, others = (
+        Turn(Turn(p, k, q), m, r),
+        (Turn(p, m, Turn(q, k, r)), Turn(Turn(q, k, p), m, r), Turn(p, k, q)),
+    )
+    return [(path, other) for other in (Turn(p, k, Turn(q, m, r)), *others)]
+
+
 def _routes(tree: Tree[int, int], turn: int | None = None, before: tuple[object, ...] = ()) -> Tree[int, Any]:
     """The steps to every leaf, gathered on the way down."""
     match tree:
@@ -134,6 +143,14 @@ SUITE = Suite(
             says="steps (p k q) = steps p ++ steps q, with k for the turn into q",
             latex=r"\mathit{steps}\,(p \to_k q) = \mathit{steps}\;p \mathbin{+\!\!+} \mathit{steps}_k\;q",
             cite="a path is a list with turns between", owed_by=("path_red",),
+        ),
+        equation(
+            "equal paths have equal steps", _any_path, naturals(2), _any_path, naturals(2), _any_path,
+            lhs=lambda p, k, q, m, r: [a == b for a, b in _compared(p, k, q, m, r)],
+            rhs=lambda p, k, q, m, r: [[*steps(a)] == [*steps(b)] for a, b in _compared(p, k, q, m, r)],
+            says="p = q if and only if steps p = steps q: bracketing does not matter",
+            latex=r"p = q \iff \mathit{steps}\;p = \mathit{steps}\;q",
+            cite="a path is a list with turns between", owed_by=("paths", "path_red"),
         ),
         equation(
             "steps of the paths of a tree", any_trees,

@@ -7,23 +7,24 @@ shows the smallest counterexample and falls back to the specification: right, an
 >>> from derive import Algebra, Problem, smallest
 >>> sums = Problem("sums", lambda w: [w] if len(w) == 1 else [],
 ...     lambda w: [("+", (w[:i], w[i:])) for i in range(1, len(w))])
->>> words = ["1", "12", "201", "0001", "2110", "02121"]
->>> subtracting = Algebra(leaf=int, node=lambda _, vs: vs[0] - vs[1], choose=smallest)
->>> planned = plan(sums, subtracting, words)
->>> planned.program, planned.run("0001")
-('specification', [-1])
+>>> words = ["12", "201", "0212", "2110", "02113"]
+>>> squares = Algebra(leaf=int, node=lambda _, vs: (vs[0] - vs[1]) ** 2, choose=smallest)
+>>> planned = plan(sums, squares, words)
+>>> planned.program, planned.run("02113")
+('specification', [1])
 >>> adding = Algebra(leaf=int, node=lambda _, vs: 2 * vs[0] + vs[1], choose=smallest)
 >>> print(plan(sums, adding, words).report("2110"))
 sums: fused and shared
   choosing early is justified as far as tested:
-    promotion: held on 6 examples, 3 of them telling
-    bellman: held on 6 examples, 2 of them telling
+    promotion: held on 5 examples, 4 of them telling
+    bellman: held on 5 examples, 3 of them telling
+    fusion: held on 5 examples, 4 of them telling
   for '2110': 5 trees; 9 seeds, sharing 3.0
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -36,6 +37,7 @@ from derive import (
     Instance,
     Key,
     Problem,
+    TooMany,
     count,
     explore,
     fold,
@@ -43,9 +45,11 @@ from derive import (
     tabulate,
 )
 from derive.choices import everything
-from laws.fusion import Asked, bellman, check_number, promotion
+from derive.text import counted
+from laws.fusion import MOST_TREES, Asked, bellman, check_number, fusion, promotion
 from laws.law import EXAMPLES, Counterexample, Evidence, Fault, Law, Unusable
 from laws.memo import key_sound
+from laws.suite import TELLING
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
@@ -58,6 +62,9 @@ V = TypeVar("V")
 SPECIFICATION = "specification"
 FUSED = "fused"
 SHARED = "fused and shared"
+
+MOST_LISTED = 1_000_000
+"""How many trees the specification lists unless told otherwise: about half a minute."""
 
 
 @dataclass(frozen=True)
@@ -78,8 +85,8 @@ class Owed:
 
     @property
     def holds(self) -> bool:
-        """Whether the law held, on at least one example that could have told."""
-        return isinstance(self.result, Success) and self.result.unwrap().telling > 0
+        """Whether the law held, and enough of the examples could have told."""
+        return isinstance(self.result, Success) and self.result.unwrap().share >= TELLING
 
     def __str__(self) -> str:
         name = self.law.name.rpartition(": ")[2]
@@ -87,14 +94,11 @@ class Owed:
             case Success(evidence):
                 of = f" of {self.on}" if self.on else ""
                 tested = f"held on {evidence.examples} examples{of}, {evidence.telling} of them telling"
-                return (
-                    f"{name}: {tested}"
-                    if evidence.telling
-                    else f"{name}: {tested}, so it was not put to the test"
-                )
+                return f"{name}: {tested}" + ("" if self.holds else ", too few to put it to the test")
         fault = self.result.failure()
-        lines = str(fault).splitlines()[1:] if isinstance(fault, Counterexample) else [f"  {fault}"]
-        return "\n    ".join([f"{name}: fails", *lines])
+        if isinstance(fault, Counterexample):
+            return "\n    ".join([f"{name}: fails", *str(fault).splitlines()[1:]])
+        return f"{name}: not tested, {fault.why}"
 
 
 @dataclass(frozen=True)
@@ -122,12 +126,18 @@ class Plan(Generic[S, R, X, V]):
         """The name of the program that is run."""
         return SHARED if self.early else SPECIFICATION
 
-    def run(self, seed: S) -> list[V]:
-        """Answer for one seed: fused if that is justified, else by listing every tree."""
+    def run(self, seed: S, limit: int | None = MOST_LISTED) -> list[V]:
+        """Answer for one seed: fused if that is justified, else by listing every tree, up to ``limit``."""
         if self.early:
             values = tabulate(explore(self.problem, seed, self.key), self.algebra)
         else:
             every = ranking(self.problem, seed)
+            if limit is not None and every.size > limit:
+                raise TooMany(
+                    f"{self.problem.name}: choosing early is not justified, and there are {counted(every.size)} trees "
+                    f"to list, more than the limit of {limit}; raise it, or take a smaller seed",
+                    every.size,
+                )
             values = self.algebra.choose(fold(self.algebra, tree) for tree in every)
         for value in values:
             check_number(value, self.problem.name)
@@ -137,7 +147,9 @@ class Plan(Generic[S, R, X, V]):
         """What was chosen and why; with a seed, the size of its search too."""
         program = self.program
         lines = []
-        if self.early:
+        if not any(each.allows == EARLY for each in self.owed):
+            lines.append("  keeping everything owes nothing")
+        elif self.early:
             lines.append("  choosing early is justified as far as tested:")
         else:
             lines.append(
@@ -156,7 +168,7 @@ class Plan(Generic[S, R, X, V]):
             forest = explore(self.problem, seed, self.key)
             if forest.sharing == 1 and program == SHARED:
                 program = FUSED
-            trees = f"{count(self.problem, seed)} trees"
+            trees = f"{counted(count(self.problem, seed))} trees"
             lines.append(f"  for {seed!r}: {trees}; {len(forest)} seeds, sharing {forest.sharing:.1f}")
         return "\n".join([f"{self.problem.name}: {program}", *lines])
 
@@ -171,7 +183,7 @@ SHARING = "sharing seeds of one key"
 def plan(
     problem: Problem[S, R, X],
     algebra: Algebra[R, X, V],
-    seeds: Sequence[S] | Callable[[], SearchStrategy[S]],
+    seeds: Iterable[S] | Callable[[], SearchStrategy[S]],
     *,
     key: Key[S] | None = None,
     examples: int = EXAMPLES,
@@ -188,15 +200,17 @@ def plan(
         ...
     derive.errors.BadInput: p: no seeds to test the laws on; give some, small enough to list their trees
     """
-    given = seeds if callable(seeds) else _from(problem, seeds)
-    most = examples if callable(seeds) else max(examples, 10 * len(seeds))
+    listed = [] if callable(seeds) else _listed(problem, seeds)
+    given = seeds if callable(seeds) else _from(listed)
+    most = examples if callable(seeds) else max(examples, 10 * len(listed))
 
     def pose(start: S) -> Asked[S, R, X, V]:
         return Asked(problem, start, algebra)
 
     owed: list[Owed] = []
     if algebra.choose is not everything:  # keeping everything owes nothing
-        for law in (promotion(problem.name, given, pose), bellman(problem.name, given, pose)):
+        for make in (promotion, bellman, fusion):
+            law = make(problem.name, given, pose)
             owed.append(Owed(law, EARLY, _checked(law, most, seed)))
     sound: Key[S] | None = None
     if key is not None:
@@ -206,12 +220,25 @@ def plan(
     return Plan(problem, algebra, tuple(owed), sound)
 
 
-def _from(problem: Problem[S, R, X], seeds: Sequence[S]) -> Callable[[], SearchStrategy[S]]:
-    if not seeds:
+def _listed(problem: Problem[S, R, X], seeds: Iterable[S]) -> list[S]:
+    """The seeds given as a list; text is no list of seeds, though Python would take it for one."""
+    if isinstance(seeds, str | bytes) or not isinstance(seeds, Iterable):
+        raise BadInput(
+            f"{problem.name}: expected a list of seeds, or a function that makes a strategy, got {seeds!r}"
+        )
+    listed = list(seeds)
+    if not listed:
         raise BadInput(
             f"{problem.name}: no seeds to test the laws on; give some, small enough to list their trees"
         )
+    if all(count(problem, seed) > MOST_TREES for seed in listed):
+        raise BadInput(
+            f"{problem.name}: every seed has more than {MOST_TREES} trees, too many to list; give smaller seeds as well"
+        )
+    return listed
 
+
+def _from(seeds: Sequence[S]) -> Callable[[], SearchStrategy[S]]:
     def strategy() -> SearchStrategy[S]:
         from hypothesis import strategies as st
 

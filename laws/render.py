@@ -56,15 +56,18 @@ def _why(step: Step) -> str:
 
 def _marks(step: Step) -> list[str]:
     """What a reader has to know about a step beyond its reason."""
-    tested = "only tested" if step.checked == "by testing" else step.by.remark
+    flaw = f"but {step.flaw}" if step.flaw else ""
+    tested = "only tested" if step.checked in ("by testing", "by citation") and not step.by.remark else ""
     owes = f"owes {', '.join(step.by.owes)}" if step.by.owes else ""
-    return [mark for mark in (tested, owes) if mark]
+    return [mark for mark in (flaw, tested, step.by.remark, owes) if mark]
 
 
 def _tally(derivation: Derivation) -> str:
     """How many steps were checked in which way."""
     many = Counter(step.checked for step in derivation.steps)
+    flawed = many.pop("not an instance", 0)
     parts = [f"{n} step{'s' * (n > 1)} checked {how}" for how, n in sorted(many.items())]
+    parts += [f"{flawed} not an instance of what is cited"] if flawed else []
     return " and ".join(parts) + "." if parts else "No steps."
 
 

@@ -18,7 +18,7 @@ subtraction commutes | fails as expected | True
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
@@ -26,7 +26,7 @@ from typing import Any
 from returns.result import Result, Success
 
 from derive import BadInput
-from laws.law import EXAMPLES, Counterexample, Evidence, Fault, Law
+from laws.law import EXAMPLES, Counterexample, Evidence, Fault, Law, Raised
 
 TELLING = 0.2
 """Which part of the examples must be telling, unless a suite says otherwise."""
@@ -46,6 +46,7 @@ class Verdict:
     result: Result[Evidence, Fault]
     reason: str | None
     telling: float
+    may_raise: bool
     seconds: float = field(compare=False)
 
     @property
@@ -56,9 +57,12 @@ class Verdict:
                 if self.reason is not None:
                     return "holds, though it was expected to fail"
                 return "holds" if evidence.share >= self.telling else "vacuous"
-        if isinstance(self.result.failure(), Counterexample):
-            return "fails" if self.reason is None else "fails as expected"
-        return "untested"
+        fault = self.result.failure()
+        if not isinstance(fault, Counterexample):
+            return "untested"
+        if isinstance(fault.sides, Raised) and not self.may_raise:
+            return "raises"
+        return "fails" if self.reason is None else "fails as expected"
 
     @property
     def ok(self) -> bool:
@@ -83,6 +87,8 @@ class Suite:
     includes: Sequence[Suite] = ()
     expected_failures: Mapping[str, str] = field(default_factory=dict)
     telling: float = TELLING
+    raising: Collection[str] = ()
+    """Which of the expected failures fail by raising an error, rather than by two sides that differ."""
 
     def __post_init__(self) -> None:
         names = [law.name for law in self.laws]
@@ -111,9 +117,8 @@ class Suite:
         """Check one law of this suite."""
         start = perf_counter()
         result = law.check(examples, seed)
-        return Verdict(
-            law, result, self.expected_failures.get(law.name), self.telling, perf_counter() - start
-        )
+        reason = self.expected_failures.get(law.name)
+        return Verdict(law, result, reason, self.telling, law.name in self.raising, perf_counter() - start)
 
     def run(self, examples: int = EXAMPLES, seed: int = 0) -> Iterator[Verdict]:
         """Check all laws, one by one."""

@@ -222,6 +222,16 @@ MEASURES = [
              "fold (weighted_depth w v) t = (all weights, sum of weight times level)",
              r"\textstyle\sum w(r) \cdot \mathrm{level}(r)", "weighted_depth",
              cite="Knuth, optimum binary search trees"),
+    equation(
+        "weighted_depth keeps the smaller cost", lists(one_of([(9, 1), (1, 9), (5, 5), (2, 5)])),
+        lhs=weighted_depth(int).choose, rhs=lambda pairs: sorted(pairs, key=lambda pair: pair[1])[:1],
+        says="the choice of weighted_depth = take 1 . sort by the second", latex=r"h = \mathit{min}_{\pi_2}",
+        cite="Knuth, optimum binary search trees", owed_by=("weighted_depth", "min_by"), candidates=list,
+    ),
+    _measure("leaves weigh nothing unless told", lambda t: fold(weighted_depth(int), t),
+             lambda t: fold(weighted_depth(int, lambda _: 0), t),
+             "weighted_depth w = weighted_depth w (const 0)", r"v = \mathit{const}\;0", "weighted_depth",
+             cite="Knuth, optimum binary search trees"),
     _measure("leaves of binary trees", lambda t: len(leaves(t)), lambda t: size(t) + 1,
              "number of leaves = size + 1, for binary trees", r"|\mathit{leaves}\;t| = \mathit{size}\;t + 1",
              "leaves", "size", given=binary_trees),
@@ -292,6 +302,11 @@ TEXTS = [
                  "draw", same=AS_BAGS)
         for how, width in (("", 80), (" in an outline", 0))
     ),
+    _measure("draw has two lines a level", lambda t: len(draw(t).splitlines()), lambda t: 2 * depth(t) + 1,
+             "a drawing of a binary tree that fits has 2 depth + 1 lines", r"2\,\mathit{depth}\;t + 1", "draw", "depth",
+             given=binary_trees),
+    _measure("an outline has a line a label", lambda t: len(draw(t, width=0).splitlines()), lambda t: fold(CELLS, t),
+             "an outline has as many lines as cells", r"(\![\mathit{CELLS}]\!)\;t", "draw", "CELLS"),
 ]  # fmt: skip
 
 

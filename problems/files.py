@@ -232,6 +232,8 @@ def read_points(path: Path) -> PointFile:
         if header is not None and header.count("weight") > 1:
             raise BadInput("expected at most one column named weight")
         body = rows[1:] if header else rows
+        if not body:
+            raise BadInput("expected points, one a row, got nothing but a header")
         width = len(rows[0])
         weight = header.index("weight") if header and "weight" in header else None
         found, weights = [], []

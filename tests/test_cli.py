@@ -208,6 +208,7 @@ def test_bad_words_get_one_sentence(capsys: Captured, words: tuple[str, ...], me
         ("bsp", '{"segments": [], "segments": []}', "expected every key once, got 'segments' twice"),
         ("kd-tree", '"1,2\n', "expected CSV"),
         ("kd-tree", "a,1\n2,3\n", "row 1: expected a finite number, got 'a'"),
+        ("kd-tree", "x,y\n", "got nothing but a header"),
         ("kd-tree", "x,weight,weight\n2,3,1\n", "expected at most one column named weight"),
         ("kd-tree", "", "expected points, one a row, got an empty file"),
         ("kd-tree", "1,2\n3\n", "row 2: expected 2 columns, got 1"),
@@ -296,7 +297,7 @@ def test_python_m_derive() -> None:
 
 def test_laws_of_a_problem(capsys: Captured) -> None:
     printed = run(capsys, "laws", "mcmp", "--examples", "20")
-    assert "8 laws tested (not proved), 0 with an unexpected verdict" in printed
+    assert " laws tested (not proved), 0 with an unexpected verdict" in printed
     assert printed.splitlines()[0].split() == [
         "suite",
         "law",
@@ -350,6 +351,7 @@ def test_show_lists_and_writes_derivations(capsys: Captured) -> None:
     assert "theorem-4.2" in json.loads(run(capsys, "show", "--json"))
     assert "= { " in run(capsys, "show", "theorem-4.2")
     assert "$" in run(capsys, "show", "theorem-4.2", "--format", "markdown")
-    assert "<" in run(capsys, "show", "theorem-4.2", "--format", "html")
+    assert "<p>" in run(capsys, "show", "theorem-4.2", "--format", "html")
+    assert "holds" in run(capsys, "show", "theorem-4.2", "--test")
     assert json.loads(run(capsys, "show", "theorem-4.2", "--json"))["steps"]
     assert "there is no derivation named 'theorem-9'" in complaint(capsys, "show", "theorem-9")

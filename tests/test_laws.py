@@ -10,12 +10,14 @@ from returns.result import Success
 import derive
 from derive import (
     COUNT,
+    DEPTH,
     SIZE,
     Algebra,
     BadInput,
     Key,
     NotShrinking,
     Problem,
+    TooMany,
     fold,
     largest,
     ranking,
@@ -177,6 +179,40 @@ def test_names_that_are_nearly_right() -> None:
         suite_named("@@@@")
 
 
+def test_an_expected_failure_that_crashes_is_not_expected() -> None:
+    crashing = Law("crashing", st.integers, lambda n: n, lambda n: undefined_name)  # noqa: F821
+    reasons = {"crashing": "the sides differ"}
+    assert Suite("s", [crashing], expected_failures=reasons).judge(crashing).word == "raises"
+    assert Suite("s", [crashing], expected_failures=reasons, raising=["crashing"]).judge(crashing).ok
+
+
+def test_a_single_value_tells_only_if_it_varies() -> None:
+    same = Law("same", lambda: st.integers(0, 9), lambda n: 0, lambda n: 0)
+    assert same.check().unwrap().telling == 0
+    varying = Law("varying", lambda: st.integers(0, 9), lambda n: n, lambda n: n)
+    assert varying.check().unwrap().telling == 10
+
+
+def test_sides_that_cannot_be_compared_are_a_counterexample() -> None:
+    unhashable = Law("unhashable", st.integers, lambda n: [[n]], lambda n: [[n]], same=AS_SETS)
+    assert "raised TypeError: unhashable type" in str(unhashable.check().failure())
+    none = Law("none", st.integers, int, int).check(examples=0).failure()
+    assert "examples must be 1 or more, got 0" in str(none)
+
+
+def test_long_counterexamples_show_where_they_differ() -> None:
+    digits = Law(
+        "digits", lambda: st.just(0), lambda _: list(range(9)), lambda _: [0, 1, 2, 3, 5, 5, 6, 7, 8]
+    )
+    assert str(digits.check().failure()).splitlines()[2:] == [
+        "  left  4",
+        "  right 5",
+        "  first of the differences, at 4 of 9",
+    ]
+    longer = Law("longer", lambda: st.just(0), lambda _: list(range(9)), lambda _: list(range(6)))
+    assert "the left goes on with 6" in str(longer.check().failure())
+
+
 # ---------------------------------------------------------------- plans
 
 SUMS: Problem[str, str, str] = Problem(
@@ -212,16 +248,56 @@ def test_a_monotone_cost_is_fused() -> None:
     assert f"for {word!r}: 132 trees" in planned.report(word)
 
 
+@pytest.mark.parametrize(
+    ("cost", "word"),
+    [(lambda a, b: (a - b) ** 2, "02113"), (lambda a, b: max(a, b) + 2 * (a == b), "00111")],
+)
+def test_laws_are_tested_below_the_given_seed_too(cost: object, word: str) -> None:
+    algebra = Algebra[str, str, int](int, lambda _, values: cost(*values), smallest)
+    planned = plan(SUMS, algebra, [word])
+    assert planned.program == "specification"
+    assert planned.run(word) == [min(fold(algebra, tree) for tree in ranking(SUMS, word))]
+
+
+def test_leaves_take_part_in_promotion() -> None:
+    stop_or_split = Problem[int, str, int](
+        "stop or split", lambda n: [n], lambda n: [("r", (n - 1, 0))] if n else []
+    )
+    second = DEPTH.choosing(lambda values: sorted(values)[1:2])
+    planned = plan(stop_or_split, second, range(1, 7))
+    assert planned.program == "specification"
+    assert planned.run(4) == second.choose(fold(DEPTH, tree) for tree in ranking(stop_or_split, 4))
+
+
+def test_counting_optima_is_planned_like_any_other_choice() -> None:
+    adding = Algebra[str, str, int](int, lambda _, values: 2 * values[0] + values[1] + 1, smallest)
+    planned = plan(SUMS, adding * COUNT, WORDS)
+    assert planned.program == "fused and shared"
+    values = [fold(adding, tree) for tree in ranking(SUMS, "20101")]
+    assert planned.run("20101") == [(min(values), values.count(min(values)))]
+    keys = Problem[int, str, None](
+        "keys", lambda n: [] if n else [None], lambda n: [("r", (i, n - 1 - i)) for i in range(n)]
+    )
+    assert plan(keys, DEPTH * COUNT, range(9)).program == "specification"
+
+
+def test_the_specification_counts_before_it_lists() -> None:
+    planned = plan(SUMS, subtracting(), ["0001", "2110"])
+    with pytest.raises(TooMany, match="there are 9694845 trees to list, more than the limit of 1000000"):
+        planned.run("01" * 8)
+
+
 def test_keeping_everything_owes_nothing() -> None:
     planned = plan(SUMS, subtracting(derive.everything), WORDS)
     assert planned.owed == ()
+    assert "keeping everything owes nothing" in str(planned)
     assert planned.program == "fused and shared"
 
 
 def test_laws_that_were_not_put_to_the_test_justify_nothing() -> None:
     planned = plan(SUMS, Algebra(int, lambda _, values: 0, smallest), ["1", "12"])
     assert planned.program == "specification"
-    assert "so it was not put to the test" in str(planned)
+    assert "too few to put it to the test" in str(planned)
 
 
 def test_nothing_to_share_is_said() -> None:
@@ -266,6 +342,17 @@ def test_mistakes_in_a_problem_are_named() -> None:
         plan(SUMS, foreign, WORDS)
     with pytest.raises(BadInput, match="no seeds to test the laws on"):
         plan(SUMS, SIZE, [])
+    with pytest.raises(
+        BadInput, match="expected a list of seeds, or a function that makes a strategy, got '021'"
+    ):
+        plan(SUMS, SIZE, "021")
+    with pytest.raises(BadInput, match="every seed has more than 2000 trees, too many to list"):
+        plan(SUMS, SIZE, ["0" * 20])
+    with pytest.raises(BadInput, match="a choice answers with a list of values, but got 0"):
+        plan(SUMS, SIZE.choosing(min), ["1", "12"])
+    deep_nan = Algebra[str, str, object](int, lambda _, values: (1, (float("nan"),)), smallest)
+    with pytest.raises(BadInput, match="a tree costs nan"):
+        plan(SUMS, deep_nan, ["12"])
     assert check_choice(total, "sums")([1, 2]) == [3]
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
+from tempfile import gettempdir
 
 import typer
 
@@ -23,6 +25,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     0
     """
     sys.set_int_max_str_digits(0)
+    os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", gettempdir())  # rather than the user's own folder
     if isinstance(sys.stdout, TextIOWrapper):  # a terminal without box-drawing characters gets question marks
         sys.stdout.reconfigure(errors="replace")
     words = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]

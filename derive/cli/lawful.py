@@ -6,12 +6,13 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 from enum import StrEnum
+from html import escape
 from typing import Annotated, Any
 
 import typer
 from returns.result import Success
 
-from derive import COUNT, BadInput, Forest, Leaf, Node, draw, explore, tables
+from derive import COUNT, BadInput, Forest, Leaf, Node, count, draw, explore, tables
 from derive.cli import show
 from derive.cli.commands import NUMBERS, AsJson, Slug, app, pose
 from laws import Counterexample, Law, Suite, Verdict
@@ -147,7 +148,7 @@ def explain(
     answers = [posed.value(value) for value in planned.run(posed.instance.seed)]
     if as_json:
         owed = [{"law": each.law.name, "holds": each.holds, "says": str(each)} for each in planned.owed]
-        size = {"seeds": len(forest), "sharing": forest.sharing}
+        size = {"trees": count(*posed.instance), "seeds": len(forest), "sharing": forest.sharing}
         print(
             json.dumps({"program": planned.program, "owed": owed, **size, "answers": list(map(str, answers))})
         )
@@ -160,9 +161,10 @@ def explain(
 
 def _put_to_the_test(problem: str, owed: Owed, examples: int) -> Owed:
     """Where the input is too small to tell, the same law on random input of the same problem."""
+    about, _, law_name = owed.law.name.rpartition(": ")
     untold = isinstance(owed.result, Success) and not owed.holds
-    for law in SUITES[problem].laws if untold else ():
-        if law.name.endswith(owed.law.name.rpartition(": ")[2]) and problem in law.name:
+    for law in SUITES[problem].laws if untold and about in (problem, f"{problem}, accumulated") else ():
+        if law.name.startswith(problem) and law.name.endswith(f": {law_name}"):
             return Owed(law, owed.allows, law.check(examples), on=f"random {problem} input")
     return owed
 
@@ -193,6 +195,7 @@ def show_derivation(
         str | None, typer.Argument(metavar="THEOREM", help="its name; all are listed if left out")
     ] = None,
     form: Annotated[Format, typer.Option("--format", help="how to write it")] = Format.text,
+    test: Annotated[bool, typer.Option("--test", help="test every step and what the steps owe")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Show a derivation from specification to program, law by law."""
@@ -208,11 +211,18 @@ def show_derivation(
         return
     if name not in THEOREMS:
         raise BadInput(f"there is no derivation named {name!r}; there are {', '.join(THEOREMS)}")
-    derivation = THEOREMS[name].derivation
+    theorem = THEOREMS[name]
+    derivation = theorem.derivation
+    if test:
+        suite = Suite(name, theorem.laws())
+        rows = [[verdict.law.name, verdict.word, f"{verdict.seconds:.2f}"] for verdict in suite.run()]
+        show.table(["law", "verdict", "seconds"], rows, numeric=["seconds"])
+        raise typer.Exit(0 if all(row[1] == "holds" for row in rows) else 1)
     if as_json:
         terms = [derivation.spec, *(step.after for step in derivation.steps)]
         lines = [{"term": str(term), "latex": latex(term)} for term in terms]
         reasons = [{"by": step.by.name, "checked": step.checked} for step in derivation.steps]
-        print(json.dumps({"title": derivation.title, "lines": lines, "steps": reasons}))
+        print(json.dumps({"title": derivation.title, "note": theorem.note, "lines": lines, "steps": reasons}))
         return
     print(render(derivation, form.value))
+    print(f"\n{theorem.note}" if form is not Format.html else f"<p>{escape(theorem.note)}</p>")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from derive import Instance, Key, Problem, optimum
+from derive import Instance, Key, Problem, count, depth, optimum, trees
 from laws import AT_MOST, Law, Suite
 from laws.fusion import Asked, owed
 from laws.memo import key_sound
@@ -24,11 +24,38 @@ def _budgeted() -> SearchStrategy[Budgeted]:
     return st.tuples(draws.features_with_data(3, least=2), st.integers(1, 2), st.integers(1, 3))
 
 
+def _contradictory() -> SearchStrategy[Rows]:
+    """Rows of which many are equal but for their label, so that no tree is free of errors."""
+    from hypothesis import strategies as st
+
+    row = st.tuples(st.lists(st.integers(0, 1), min_size=2, max_size=2), st.sampled_from("ab"))
+    return st.lists(row, min_size=6, max_size=8).map(
+        lambda rows: Rows.from_table([cells for cells, _ in rows], [label for _, label in rows])
+    )
+
+
+def _tight() -> SearchStrategy[Budgeted]:
+    from hypothesis import strategies as st
+
+    return st.tuples(_contradictory(), st.integers(0, 2), st.integers(0, 2))
+
+
+def _some(errors: int | None) -> list[int]:
+    """Two candidates if a bound says something, none if it says nothing."""
+    return [0, 1] if errors and errors > 0 else []
+
+
+def _similar(drawn: tuple[Budgeted, int, int]) -> int:
+    (rows, depth, branches), old, new = drawn
+    return least_errors(rows, old, depth, branches) - (old & ~new & rows.everything).bit_count()
+
+
 def _compared() -> SearchStrategy[tuple[Budgeted, int, int]]:
     from hypothesis import strategies as st
 
-    masks = st.integers(0, 2**6 - 1)
-    return st.tuples(_budgeted(), masks, masks)
+    dropped = st.lists(st.integers(0, 7), max_size=2).map(lambda rows: sum({1 << row for row in rows}))
+    old = st.integers(2**8 - 32, 2**8 - 1)
+    return st.tuples(_tight(), old, old.flatmap(lambda mask: dropped.map(lambda lost: mask & ~lost)))
 
 
 def least_errors(rows: Rows, arriving: int, depth: int, branches: int) -> int:
@@ -40,6 +67,12 @@ def least_errors(rows: Rows, arriving: int, depth: int, branches: int) -> int:
     """
     problem, (_, d, n) = murtree.murtree(rows, depth, branches)
     return optimum(problem, (arriving & rows.everything, d, n), rows.misclassified()).unwrap().value
+
+
+def _within(rows: Rows, most_deep: int, branches: int) -> int:
+    deep, exactly = murtree.budget(most_deep, branches)
+    instance = odt_bf.any_feature(range(len(rows.plus)), exactly)
+    return sum(depth(tree) <= deep for tree in trees(*instance, limit=None))
 
 
 def _branch_seeds(drawn: Budgeted) -> Instance[Any, int, int]:
@@ -70,12 +103,20 @@ MURTREE = Suite(
         key_sound("murtree", _budgeted, _branch_seeds, DATASET),
         key_sound("murtree", _budgeted, _branch_seeds, BRANCH),
         Law(
+            "murtree: as many as any reuse within the depth",
+            _tight,
+            lhs=lambda drawn: count(*murtree.murtree(*drawn)),
+            rhs=lambda drawn: _within(*drawn),
+            says="Eq. (1) with F features has the trees of n branches over F features, any reuse, at most d deep",
+            latex=r"|T(d, n)| = |\{t \in \mathit{trees}(F, n) \mid \mathit{depth}\;t \le d\}|",
+            cite="MurTree, Eq. (1), first two lines",
+            owed_by=("count", "trees"),
+        ),
+        Law(
             "similarity bound",
             _compared,
-            lhs=lambda drawn: (
-                least_errors(drawn[0][0], drawn[1], *drawn[0][1:])
-                - (drawn[1] & ~drawn[2] & drawn[0][0].everything).bit_count()
-            ),
+            lhs=_similar,
+            candidates=lambda drawn: _some(_similar(drawn)),
             rhs=lambda drawn: least_errors(drawn[0][0], drawn[2], *drawn[0][1:]),
             same=AT_MOST,
             says="T(D_old, d, n) - |D_old without D_new| <= T(D_new, d, n)",
@@ -85,7 +126,8 @@ MURTREE = Suite(
         ),
         Law(
             "a larger budget has no more errors",
-            _budgeted,
+            _tight,
+            candidates=lambda drawn: _some(least_errors(drawn[0], -1, drawn[1] + 1, drawn[2] + 1)),
             lhs=lambda drawn: least_errors(drawn[0], -1, drawn[1] + 1, drawn[2] + 1),
             rhs=lambda drawn: least_errors(drawn[0], -1, drawn[1], drawn[2]),
             same=AT_MOST,
@@ -96,7 +138,8 @@ MURTREE = Suite(
         ),
         Law(
             "each rule once is no better than any reuse",
-            draws.features_with_data,
+            lambda: draws.features_with_data(3, least=2),
+            candidates=lambda rows: _some(best_of(odt_bf.decision_trees(range(len(rows.plus)), rows), rows)),
             lhs=lambda rows: least_errors(rows, -1, len(rows.plus), len(rows.plus)),
             rhs=lambda rows: best_of(odt_bf.decision_trees(range(len(rows.plus)), rows), rows),
             same=AT_MOST,

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from math import factorial
 from typing import Any
 
-from derive import Tree, count, dacc, level_order, map_leaves, trees
+from derive import Algebra, Tree, count, dacc, level_order, map_leaves, smallest, trees
 from laws import AS_BAGS, Law, Suite
-from laws.fusion import Asked, owed
+from laws.fusion import Asked, fusion, owed
 from laws.memo import conserves
 from problems import draws, proper
 from problems.ancestry import Ancestry, tree_violations
@@ -37,6 +38,18 @@ def _at_leaves(rows: Rows, tree: Tree[int, None]) -> Tree[int, int]:
 
     whole = map_leaves(lambda _: rows.everything, tree)
     return dacc(int, (side(0), side(1)), (int.__and__, int.__and__), whole)
+
+
+MONOTONE: dict[str, Callable[[float, float], float]] = {
+    "max": max,
+    "mean": lambda a, b: (a + b) / 2,
+}
+"""Monotone ways to join two costs; the mean lies below its larger side."""
+
+
+def _decide_by(g: Callable[[float, float], float], pair: Ruled) -> Asked[Any, int, int, float]:
+    cost = Algebra[int, int, float](pair[1].errors, lambda _, values: g(*values), smallest)
+    return Asked(*proper.decision_trees(*pair), cost)
 
 
 PROPER = Suite(
@@ -108,6 +121,14 @@ PROPER = Suite(
             latex=r"\mathit{genDTs} = \mathit{map}\;\mathit{dacc}_{id,sl,sr,\cap,\cap} \cdot \mathit{genBTs}'",
             cite="He & Little, Theorem 4.10",
             owed_by=("along", "dacc", "map_leaves"),
+        ),
+        *(
+            fusion(
+                f"choosing early under {name}",
+                lambda: draws.rules_with_data(4, least=3),
+                partial(_decide_by, g),
+            )
+            for name, g in MONOTONE.items()
         ),
         Law(
             "by size = combination by combination",

@@ -26,6 +26,17 @@ def knuth(
     >>> knuth(3, lambda _: 0, lambda i, j, _: sum(weights[i:j]), window=True)
     142
     """
+    return _table(n, cost, leaf, window=window)[0, n][0]
+
+
+def _table(
+    n: int,
+    cost: Callable[[int, int, int], float],
+    leaf: Callable[[int], float] = lambda _: 0,
+    *,
+    window: bool,
+) -> dict[tuple[int, int], tuple[float, int]]:
+    """For every span its best cost, and the first root that has it."""
     best: dict[tuple[int, int], tuple[float, int]] = {(i, i): (leaf(i), i) for i in range(n + 1)}
     for length in range(1, n + 1):
         for i in range(n - length + 1):
@@ -33,7 +44,15 @@ def knuth(
             low, high = (best[i, j - 1][1], best[i + 1, j][1]) if window and length > 1 else (i, j - 1)
             options = ((best[i, k][0] + best[k + 1, j][0] + cost(i, j, k), k) for k in range(low, high + 1))
             best[i, j] = min(options, key=lambda option: option[0])
-    return best[0, n][0]
+    return best
+
+
+def _neighbouring_roots(hits: Sequence[int]) -> list[tuple[int, int, int]]:
+    roots = {
+        span: root
+        for span, (_, root) in _table(len(hits), lambda i, j, _: sum(hits[i:j]), window=False).items()
+    }
+    return [(roots[i, j - 1], root, roots[i + 1, j]) for (i, j), root in roots.items() if j - i > 1]
 
 
 def _window(hits: Sequence[int], *, window: bool) -> float:
@@ -52,6 +71,17 @@ CATALANS = Suite(
             catalans.catalan,
             "there are Catalan(n) search trees over n keys",
             r"|\mathit{genCatalans}(n)| = \mathit{Catalan}(n)",
+        ),
+        Law(
+            "Knuth: roots move with the span",
+            lambda: draws.weights(9),
+            lhs=lambda hits: [low <= root <= high for low, root, high in _neighbouring_roots(hits)],
+            rhs=lambda hits: [True for _ in _neighbouring_roots(hits)],
+            says="root(i, j-1) <= root(i, j) <= root(i+1, j), first best roots throughout",
+            latex=r"root(i, j-1) \le root(i, j) \le root(i+1, j)",
+            cite="Knuth, Optimum binary search trees",
+            owed_by=("optimum",),
+            candidates=lambda hits: [root for _, root, _ in _neighbouring_roots(hits)],
         ),
         Law(
             "Knuth window for search trees",

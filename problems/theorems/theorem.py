@@ -112,7 +112,8 @@ def promotion(
     def lists(case: Case) -> list[list[Any]]:
         node = case.values[algebra].node
         offers = parts_worth(case.values[problem], case.values[algebra], case.argument)
-        return [[node(root, vs) for vs in product(*parts)] for root, parts in offers]
+        leaves = list(map(case.values[algebra].leaf, case.values[problem].base(case.argument)))
+        return [leaves, *([node(root, vs) for vs in product(*parts)] for root, parts in offers)]
 
     return Law(
         f"{title} owes: promotion",
