@@ -202,7 +202,11 @@ class Derivation:
         """The whole derivation as one law, to be cited by others."""
         kind: Kind = "refines" if self.refines else "law"
         only_tested = sum(step.checked != "by shape" for step in self.steps)
-        remark = f"{only_tested} of its {len(self.steps)} steps only tested" if only_tested else ""
+        remark = (
+            f"{only_tested} of its {len(self.steps)} steps only tested"
+            if only_tested
+            else "derived step by step"
+        )
         sides = self.spec, self.program
         return Rewrite(self.title, lambda: sides, kind=kind, owes=self.owes, remark=remark)
 

@@ -217,6 +217,7 @@ SUITE = Suite(
             latex=r"\mathit{trees}\,(\mathit{along}\;p)\,(s, v) = "
             r"\mathit{map}\,(\mathit{descend}\;v)\,(\mathit{trees}\;p\;s)",
             cite="He & Little, (19)", owed_by=("along", "descend", "trees", "Problem"),
+            candidates=lambda _, i: trees(*i),
         ),
         equation(
             "along is the paper's accumulation", one_of(COMMUTING), problems,

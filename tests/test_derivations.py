@@ -270,7 +270,7 @@ def test_derivations_show_themselves() -> None:
     assert str(theorem) == render(theorem)
     assert theorem._repr_markdown_() == render(theorem, "markdown")
     assert theorem.as_law().owes == ("Bellman", "actions commute")
-    assert [step.checked for step in theorem.steps] == ["by shape"] + ["by testing"] * 5
+    assert [step.checked for step in theorem.steps] == ["by citation"] + ["by testing"] * 5
 
 
 # Wrong steps: caught by shape
