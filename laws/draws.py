@@ -290,9 +290,8 @@ def problems(most: int = 40) -> SearchStrategy[Instance[int, int, int]]:
         last = draw(st.integers(0, 4))
         most_parts = draw(st.integers(2, 3))
         least_parts = draw(st.sampled_from((0, 2)))
-        stops = [draw(st.lists(digit, max_size=2)) for _ in range(last + 1)]
-        if draw(st.sampled_from((True, True, True, False))):  # so that few problems have no tree
-            stops[0] = [1, 2]
+        stops = [draw(st.lists(digit, max_size=2)) for _ in range(last)]
+        stops.insert(0, draw(st.sampled_from(([1, 2], [1, 2], [7], []))))  # so that few problems have no tree
         forks: list[list[tuple[int, tuple[int, ...]]]] = [[]]
         for seed in range(1, last + 1):
             below = st.lists(st.integers(0, seed - 1), min_size=least_parts, max_size=most_parts).map(tuple)
