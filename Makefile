@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 FIND_PYTHON = for python in $(PYTHON) python3 python3.13 python3.12 python3.11; do \
 	$$python -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done
 
-.PHONY: help tour test lint types unit bench clean
+.PHONY: help tour test lint types unit bench mutants clean
 
 help: ## show this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -29,6 +29,9 @@ unit: $(VENV)/.ready-dev ## doctests and tests, with branch coverage
 bench: $(VENV)/.ready ## measure what the framework costs
 	$(BIN)/python benchmarks/overhead.py
 
+mutants: $(VENV)/.ready-mutants ## mutation testing of 400 sampled changes: do tests and laws have teeth?
+	$(BIN)/python benchmarks/mutants.py --sample 400 --seed 0
+
 clean: ## remove the virtual environment and what tools left behind
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .coverage* .hypothesis *.egg-info build dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
@@ -48,3 +51,7 @@ $(VENV)/.ready: pyproject.toml $(VENV)/bin/python
 $(VENV)/.ready-dev: pyproject.toml $(VENV)/bin/python
 	$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[dev]'
 	@touch $(VENV)/.ready $@
+
+$(VENV)/.ready-mutants: $(VENV)/.ready-dev
+	$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[dev,mutants]'
+	@touch $@

@@ -1,0 +1,201 @@
+"""Corners of single functions that no law speaks of."""
+
+import dataclasses
+import importlib
+import pkgutil
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from returns.maybe import Some
+
+import derive
+import laws
+import problems
+from derive import Algebra, BadInput, Leaf, Node, Problem, Tree, draw, smallest
+from derive.accumulate import Single, Turn
+from derive.term import Atom, hole, map_, perms_
+from derive.text import counted
+from laws import CLOSE
+from laws.draws import SEARCH
+from laws.law import shown
+from laws.matching import places
+from laws.plan import plan
+from problems.exact import written
+from problems.files import read_table
+from problems.kd_tree import kd_tree, look_up_cost
+from problems.lawbook import suite_named
+from problems.proper import from_matrix, odt
+from problems.rows import Rows
+from problems.suites.murtree import MURTREE
+from problems.suites.spans import knuth
+from problems.theorems.cases import CONDITIONS, larger_leaves
+
+XOR = Rows("abba", (0b1100, 0b1010))
+
+
+def test_values_are_frozen() -> None:
+    """Whatever a caller is handed stays as it is."""
+    for package in (derive, laws, problems):
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            if module.name.endswith("__main__"):
+                continue
+            for name, thing in vars(importlib.import_module(module.name)).items():
+                if dataclasses.is_dataclass(thing) and not name.startswith("_"):
+                    assert thing.__dataclass_params__.frozen, f"{module.name}.{name}"  # type: ignore[union-attr]
+
+
+def test_trees_and_paths_are_small() -> None:
+    """Millions of them may be listed, so they have no dictionary each."""
+    things: list[object] = [Leaf(1), Node(1, ()), Single(1), Turn(Single(1), 0, Single(2))]
+    for thing in things:
+        assert not hasattr(thing, "__dict__")
+
+
+def test_search_trees_are_counted_by_catalan_numbers() -> None:
+    assert [derive.count(SEARCH, (0, keys)) for keys in range(6)] == [1, 1, 2, 5, 14, 42]
+
+
+def test_whole_numbers_are_written_with_all_their_digits() -> None:
+    assert written(Fraction(10**30 + 1)) == str(10**30 + 1)
+
+
+def test_counts_are_exact_up_to_a_hundred_digits() -> None:
+    assert counted(10**100 - 1) == "9" * 100
+    assert counted(10**100).startswith("about 10^")
+
+
+def test_pictures_join_every_part() -> None:
+    four = draw(Node("r", tuple(map(Leaf, "abcd"))))
+    assert four.splitlines() == ["   r", "┌─┬┴┬─┐", "a b c d"]
+    five = draw(Node("r", tuple(map(Leaf, "abcde"))))
+    assert five.splitlines() == ["    r", "┌─┬─┼─┬─┐", "a b c d e"]
+
+
+@pytest.mark.parametrize(
+    ("label", "branches"), [("abcdef", " ┌┴┐"), ("abcdefg", "  ┌┴┐"), ("abcdefgh", "  ┌┴┐"), ("ab", "┌┴┐")]
+)
+def test_a_label_stands_over_the_middle_of_its_parts(label: str, branches: str) -> None:
+    lines = draw(Node(label, (Leaf("x"), Leaf("y")))).splitlines()
+    assert lines[1] == branches
+    assert lines[0].index(label) + (len(label) - 1) // 2 == branches.index("┴")
+
+
+def test_a_chain_stands_upright_in_as_few_columns_as_it_has_branches() -> None:
+    chain = Node("a", (Node("b", (Leaf("c"),)),))
+    assert draw(chain, width=2).splitlines() == ["a", "│", "b", "│", "c"]
+    assert draw(chain, width=1).splitlines() == ["a", "└─ b", "   └─ c"]
+
+
+def test_how_a_name_is_set_is_no_part_of_it() -> None:
+    assert Atom("f", latex="f") == Atom("f", latex=r"\varphi") != Atom("g", latex="f")
+
+
+def test_a_law_fits_at_stretches_that_are_not_empty() -> None:
+    found = [(place.start, place.stop) for place in places(hole("f"), map_(len) @ perms_)]
+    assert found == [(0, 1), (0, 2), (1, 2), (0, 1)]
+
+
+def test_tuples_are_shown_by_their_parts() -> None:
+    tree = Node(1, (Leaf(None), Leaf(None)))
+    assert shown((tree, 7)) == "((. 1 .), 7)"
+    assert shown((tree,)) == "((. 1 .),)"
+
+
+@pytest.mark.parametrize(("left", "right"), [(1, 1 + 1e-12), (1 + 1e-12, 1)])
+def test_a_whole_number_may_be_close_to_a_float(left: float, right: float) -> None:
+    assert CLOSE.holds(left, right)
+    assert not CLOSE.holds(left, right + 1e-3)
+
+
+def test_an_answer_is_checked_on_seeds_the_plan_was_not_tested_on() -> None:
+    words = Problem[tuple[str, ...], str, str](
+        "words",
+        lambda word: word if len(word) == 1 else [],
+        lambda word: [("+", (word[:cut], word[cut:])) for cut in range(1, len(word))],
+    )
+    cost = Algebra[str, str, float](float, lambda _, values: 2 * values[0] + values[1], smallest)
+    planned = plan(words, cost, [tuple(word) for word in ("1", "12", "201", "0001", "2110", "02121")])
+    assert planned.program == "fused and shared"
+    assert planned.run(("1", "2")) == [4]
+    with pytest.raises(BadInput, match="words: a tree costs nan"):
+        planned.run(("1", "nan"))
+
+
+def test_a_leaf_holds_more_rows_than_asked_for() -> None:
+    split = Node("r", (Leaf(0b011), Leaf(0b100)))
+    assert larger_leaves(0, split)
+    assert not larger_leaves(1, split)
+    more_than_one = CONDITIONS["more than 1 row at every leaf"]
+    assert more_than_one(Node("r", (Leaf(0b0011), Leaf(0b1100))))
+    assert not more_than_one(split)
+
+
+@pytest.mark.parametrize(("name", "most"), [("depth at most 2", 2), ("depth at most 3", 3)])
+def test_a_tree_is_no_deeper_than_asked_for(name: str, most: int) -> None:
+    chain: Tree[str, int] = Leaf(1)
+    allowed = []
+    for _ in range(5):
+        allowed.append(CONDITIONS[name](chain))
+        chain = Node("r", (chain, Leaf(1)))
+    assert allowed == [depth <= most for depth in range(5)]
+
+
+@pytest.mark.parametrize(
+    ("name", "example", "left", "right"),
+    [
+        ("each rule once is no better than any reuse", Rows("ab", (0,)), 1, 1),
+        ("each rule once is no better than any reuse", XOR, 1, 1),
+        ("a larger budget has no more errors", (XOR, 0, 0), 2, 2),
+        ("a larger budget has no more errors", (XOR, 1, 1), 1, 2),
+        ("a larger budget has no more errors", (XOR, 2, 2), 0, 1),
+        ("similarity bound", ((XOR, 1, 1), 0b1111, 0b1111), 2, 2),
+        ("similarity bound", ((XOR, 1, 1), 0b1111, 0b0111), 1, 1),
+        ("similarity bound", ((XOR, 1, 1), 0b0111, 0b1111), 1, 2),
+        ("similarity bound", ((XOR, 1, 1), 0b0011, 0b1100), -2, 0),
+    ],
+)
+def test_bounds_on_errors_of_exclusive_or(name: str, example: object, left: int, right: int) -> None:
+    """A bound holds as well of too small a left side, so both sides are written out."""
+    (law,) = [law for law in MURTREE.laws if law.name == name]
+    assert law.sides(example) == (left, right)
+
+
+def test_a_table_without_rows_has_no_row_on_any_side(tmp_path: Path) -> None:
+    path = tmp_path / "table.csv"
+    path.write_text("a,b,label\n")
+    assert read_table(path) == (["a", "b"], Rows((), (0, 0)))
+
+
+@pytest.mark.parametrize("weights", [[], [1], [1, 1]])
+def test_every_point_needs_a_weight(weights: list[int]) -> None:
+    problem, seed = kd_tree([(0, 0), (1, 1), (2, 2)])
+    (last,) = [bucket for bucket, _ in problem.splits(seed) if bucket.members == (2,)]
+    with pytest.raises(BadInput, match=f"point 2 has none of {len(weights)}"):
+        look_up_cost(weights).node(last, ((0, 0), (0, 0)))
+
+
+def test_eight_names_are_offered_if_none_is_near() -> None:
+    with pytest.raises(BadInput) as caught:
+        suite_named("@@@@")
+    assert str(caught.value).partition("there are ")[2].count(", ") == 8
+
+
+def test_a_choice_may_answer_with_an_equal_cost() -> None:
+    rows = Rows("abab", (0b0011, 0b0101))
+    cost = Algebra[int, int, tuple[int, ...]](
+        lambda arriving: (rows.errors(arriving),),
+        lambda _, values: (sum(value[0] for value in values),),
+        lambda values: [(min(value[0] for value in values),)] if values else [],
+    )
+    best = odt(from_matrix([[0, 1], [1, 0]]), rows, 1, cost)
+    assert best.map(lambda found: found.value) == Some((0,))
+
+
+def test_the_window_is_tried_only_if_asked_for() -> None:
+    dims = [1, 2, 1, 1, 2]
+
+    def cost(i: int, j: int, k: int) -> int:
+        return dims[i] * dims[k + 1] * dims[j + 1]
+
+    assert [knuth(3, lambda _: 0, cost, window=window) for window in (True, False)] == [6, 5]
