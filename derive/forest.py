@@ -216,8 +216,9 @@ def _offers(splits: Callable[[S], Iterable[tuple[R, tuple[S, ...]]]], seed: S, r
     roots: list[R] = []
     lefts: list[S] = []
     rights: list[S] = []
+    offered = splits(seed)
     try:
-        for root, (left, right) in islice(splits(seed), room + 1):
+        for root, (left, right) in offered if type(offered) is list else islice(offered, room + 1):
             roots.append(root)
             lefts.append(left)
             rights.append(right)

@@ -16,7 +16,7 @@ arbitrary triples (rows, columns, cost) it is false. The Knuth window does *not*
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from operator import itemgetter
 from string import ascii_uppercase
 from typing import NamedTuple, TypeAlias, TypeVar
@@ -29,10 +29,9 @@ V = TypeVar("V")
 Span: TypeAlias = tuple[int, int]
 
 
-def _splits(span: Span) -> Iterator[tuple[None, tuple[Span, Span]]]:
+def _splits(span: Span) -> list[tuple[None, tuple[Span, Span]]]:
     i, j = span
-    for cut in range(i + 1, j):
-        yield None, ((i, cut), (cut, j))
+    return [(None, ((i, cut), (cut, j))) for cut in range(i + 1, j)]
 
 
 def bracketings(items: Sequence[X]) -> Instance[Span, None, X]:
@@ -44,7 +43,8 @@ def bracketings(items: Sequence[X]) -> Instance[Span, None, X]:
     """
 
     def base(span: Span) -> list[X]:
-        return [items[span[0]]] if span[1] - span[0] == 1 else []
+        i, j = span
+        return [items[i]] if j - i == 1 else []
 
     return Instance(Problem("mcmp", base, _splits), (0, len(items)))
 
