@@ -9,7 +9,7 @@ Fraction(7, 3)
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from decimal import Decimal
+from decimal import Context, Decimal
 from fractions import Fraction
 from math import inf, isfinite
 from numbers import Integral, Rational, Real
@@ -61,6 +61,8 @@ def written(number: object) -> str:
 
     >>> written(15125), written(Fraction(1, 4)), written(Fraction(1, 3))
     ('15125', '0.25', '1/3')
+    >>> written(Fraction(10**40 + 1, 2)) == "5" + "0" * 39 + ".5"
+    True
     """
     if isinstance(number, Fraction) and number.denominator > 1:
         twos_and_fives = number.denominator
@@ -68,7 +70,8 @@ def written(number: object) -> str:
             while twos_and_fives % prime == 0:
                 twos_and_fives //= prime
         if twos_and_fives == 1:
-            return format(Decimal(number.numerator) / Decimal(number.denominator), "f")
+            digits = Context(prec=number.numerator.bit_length() + number.denominator.bit_length() + 1)
+            return format(digits.divide(Decimal(number.numerator), Decimal(number.denominator)), "f")
     return str(number)
 
 
