@@ -42,7 +42,7 @@ def test_values_are_frozen() -> None:
                 continue
             for name, thing in vars(importlib.import_module(module.name)).items():
                 if dataclasses.is_dataclass(thing) and not name.startswith("_"):
-                    assert thing.__dataclass_params__.frozen, f"{module.name}.{name}"  # type: ignore[union-attr]
+                    assert thing.__dataclass_params__.frozen, f"{module.name}.{name}"
 
 
 def test_trees_and_paths_are_small() -> None:
