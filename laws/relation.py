@@ -24,7 +24,6 @@ class Relation:
     """
 
     name: str
-    symbol: str
     holds: Callable[[Any, Any], bool]
 
     def __str__(self) -> str:
@@ -56,23 +55,23 @@ def _same_cost(left: Iterable[Any], right: Iterable[Any]) -> bool:
     return _close([_cost(value) for value in left], [_cost(value) for value in right])
 
 
-EQUAL = Relation("equal", "=", _same)
+EQUAL = Relation("equal", _same)
 """The same value on both sides."""
 
-CLOSE = Relation("equal up to rounding", "≈", _close)
+CLOSE = Relation("equal up to rounding", _close)
 """The same value, floats compared with a relative tolerance of 1e-9."""
 
-BY_COST = Relation("equal by cost", "=", _same_cost)
+BY_COST = Relation("equal by cost", _same_cost)
 """Answers of the same cost, whatever trees have it; an answer is (cost, tree) or a ``Best``."""
 
-AS_SETS = Relation("equal as sets", "=", lambda left, right: set(left) == set(right))
+AS_SETS = Relation("equal as sets", lambda left, right: set(left) == set(right))
 """The same elements, in any order and however often."""
 
-AS_BAGS = Relation("equal as bags", "=", lambda left, right: Counter(left) == Counter(right))
+AS_BAGS = Relation("equal as bags", lambda left, right: Counter(left) == Counter(right))
 """The same elements equally often, in any order."""
 
-INCLUDED = Relation("included", "⊆", lambda left, right: set(left) <= set(right))
+INCLUDED = Relation("included", lambda left, right: set(left) <= set(right))
 """Every element of the left is one of the right."""
 
-AT_MOST = Relation("at most", "≤", lambda left, right: bool(left <= right))
+AT_MOST = Relation("at most", lambda left, right: bool(left <= right))
 """The left is no larger than the right."""
