@@ -49,3 +49,11 @@ class NotShrinking(DeriveError, ValueError):
     >>> issubclass(NotShrinking, DeriveError)
     True
     """
+
+
+class Unfit(DeriveError, ValueError):
+    """A question that a compiled kernel cannot answer exactly, so that the engine has to.
+
+    >>> issubclass(Unfit, DeriveError)
+    True
+    """

@@ -1,0 +1,321 @@
+"""Tables over spans, in loops that numba compiles. ``derive.Spans`` is the way in.
+
+Row i of a table holds the best cost of every span (i, j); rows are filled from the last to the first.
+For n items a table takes 10 n² bytes, 8 for a cost and 2 for a cut: 10 MB for 1 000 items. In a
+Knuth window only the half above the diagonal is ever touched: 125 MB for 5 000 keys.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from math import lcm
+from numbers import Integral, Rational, Real
+from typing import Any, NamedTuple, TypeAlias, cast
+
+import numpy as np
+from numba import njit, types
+from numba.core.errors import NumbaError
+from numpy.typing import NDArray
+
+from derive.errors import BadInput, Unfit
+from derive.kernels.jit import compiled
+from derive.spans import Product, Span, Spans, Sums, Table
+
+Array: TypeAlias = NDArray[Any]
+
+MOST_ITEMS = 20_000
+"""Beyond this a table takes more than 4 GB."""
+
+ROOM = 2**62
+"""Costs below this can be added without leaving 64 bits."""
+
+STRETCH = 40_000_000
+"""About how many splits are looked at between two chances for Ctrl-C."""
+
+BLOCK = 64
+"""How long the spans are on which a window is tested."""
+
+
+class Costs(NamedTuple):
+    """A claim as arrays, all whole or all floating; costs to be maximised are turned round.
+
+    >>> costs_of(Spans(2, Product([2, 3, 4]), lambda i, k, j: None, lambda i: i)).factors
+    array([2, 3, 4])
+    """
+
+    stops: Array
+    starts: Array
+    ends: Array
+    table: Array
+    factors: Array
+    sign: int
+
+    def part(self, i: int, j: int) -> Costs:
+        """The same for the items from i to j - 1."""
+        places = slice(i, j + 1)
+        return Costs(
+            self.stops[places],
+            self.starts[places],
+            self.ends[places],
+            self.table[places, places],
+            self.factors[places],
+            self.sign,
+        )
+
+
+def costs_of(spans: Spans[Any, Any]) -> Costs:
+    """The numbers of a claim as arrays; ``Unfit`` if 64 bits could not hold every sum.
+
+    >>> costs_of(Spans(2, Sums.of([Fraction(1, 2), 3]), lambda i, k, j: k, lambda i: i, takes=True)).ends
+    array([0, 1, 7])
+    >>> costs_of(Spans(1, Product([1, 10**9]), lambda i, k, j: None, lambda i: i)).factors
+    Traceback (most recent call last):
+        ...
+    derive.errors.Unfit: the costs may not fit into 64 bits
+    """
+    if spans.items > MOST_ITEMS:
+        raise Unfit(f"a table of {spans.items} items is too large, the most is {MOST_ITEMS}")
+    places = spans.items + 1
+    given = [spans.stops if len(spans.stops) else [0] * places]
+    match spans.join:
+        case Product(factors):
+            given.append(factors)
+        case Sums(starts, ends):
+            given += [starts, ends]
+        case Table(rows):
+            given.append(rows)
+    arrays, largest = _numbers(given, whole=isinstance(spans.join, Product))
+    for array in arrays:
+        if set(array.shape) != {places}:
+            raise BadInput(
+                f"{spans.items} items have {places} places, but got costs for {set(array.shape) or 0}"
+            )
+    sign = -1 if spans.largest else 1
+    nothing = np.zeros(0, arrays[0].dtype)
+    square = np.zeros((0, 0), arrays[0].dtype)
+    costs = Costs(sign * arrays[0], nothing, nothing, square, nothing, sign)
+    join = 0
+    match spans.join:
+        case Product():
+            costs, join = costs._replace(factors=arrays[1]), largest[1] ** 3
+        case Sums():
+            costs, join = costs._replace(starts=sign * arrays[1], ends=sign * arrays[2]), sum(largest[1:])
+        case Table():
+            costs, join = costs._replace(table=sign * arrays[1]), largest[1]
+    if arrays[0].dtype == np.int64 and places * (join + largest[0]) >= ROOM:
+        raise Unfit("the costs may not fit into 64 bits")
+    return costs
+
+
+def _numbers(given: Sequence[Any], *, whole: bool) -> tuple[list[Array], list[int]]:
+    """Numbers as arrays of one kind, and the largest size in each; fractions are scaled to be whole."""
+    objects = [each if isinstance(each, np.ndarray) else np.array(each, dtype=object) for each in given]
+    kinds = {kind for array in objects for kind in _kinds(array)}
+    for kind in kinds:
+        if not issubclass(kind, Real) or issubclass(kind, bool):
+            raise BadInput(f"expected costs that are numbers, got a {kind.__name__}")
+    if not all(issubclass(kind, Rational) for kind in kinds):
+        floats = [array.astype(np.float64) for array in objects]
+        if not all(np.isfinite(array).all() for array in floats):
+            raise BadInput("expected finite costs, got nan or an infinite one")
+        return floats, [0] * len(floats)
+    if not all(issubclass(kind, Integral) for kind in kinds):
+        if whole:
+            raise Unfit("the factors are fractions")
+        scale = lcm(*{Fraction(number).denominator for array in objects for number in array.flat})
+        objects = [_each(array, lambda number: int(number * scale)) for array in objects]
+    largest = [max(abs(int(array.max())), abs(int(array.min()))) if array.size else 0 for array in objects]
+    if max(largest) >= ROOM:
+        raise Unfit("the costs may not fit into 64 bits")
+    return [array.astype(np.int64) for array in objects], largest
+
+
+def _kinds(array: Array) -> set[type]:
+    return set(map(type, array.flat)) if array.dtype == object else {array.dtype.type}
+
+
+def _each(array: Array, change: Callable[[Any], int]) -> Array:
+    changed = np.empty(array.shape, dtype=object)
+    changed.flat[:] = [change(number) for number in array.flat]
+    return changed
+
+
+@compiled
+def _fill(best: Array, cuts: Array, costs: Any, takes: int, low: int, high: int) -> None:
+    """Rows ``high - 1`` to ``low`` by all cuts; the table is mirrored, so that both parts of a span lie in rows."""
+    _, starts, ends, table, factors, sign = costs
+    for i in range(high - 1, low - 1, -1):
+        left = best[i]
+        for j in range(i + 2 - takes, len(best)):
+            right = best[j, takes:]
+            cut = i + 1 - takes
+            if len(factors):
+                first, last = sign * factors[i], factors[j]
+                least = left[cut] + right[cut] + first * factors[cut] * last
+                for k in range(cut + 1, j):
+                    cost = left[k] + right[k] + first * factors[k] * last
+                    if cost < least:
+                        least, cut = cost, k
+            else:
+                whole = ends[j] - starts[i] if len(ends) else table[i, j]
+                least = whole + (left[cut] + right[cut])
+                for k in range(cut + 1, j):
+                    cost = whole + (left[k] + right[k])
+                    if cost < least:
+                        least, cut = cost, k
+            best[i, j] = best[j, i] = least
+            cuts[i, j] = cut
+
+
+@compiled
+def _fill_window(best: Array, cuts: Array, costs: Any, takes: int, low: int, high: int) -> None:
+    """The same by the cuts between those of the two spans that are one item shorter."""
+    _, starts, ends, table, factors, sign = costs
+    zero = best[0, 1 - takes] - best[0, 1 - takes]
+    for i in range(high - 1, low - 1, -1):
+        for j in range(i + 2 - takes, len(best)):
+            cut, stop = i + 1 - takes, j
+            if j - i > 2 - takes:
+                cut, stop = int(cuts[i, j - 1]), cuts[i + 1, j] + 1
+            whole = first = last = zero
+            if len(factors):
+                first, last = sign * factors[i], factors[j]
+            else:
+                whole = ends[j] - starts[i] if len(ends) else table[i, j]
+            least, start = zero, cut
+            for k in range(start, max(start + 1, stop)):
+                cost = whole + (best[i, k] + best[k + takes, j])
+                if len(factors):
+                    cost += first * factors[k] * last
+                if k == start or cost < least:
+                    least, cut = cost, k
+            best[i, j] = least
+            cuts[i, j] = cut
+
+
+def _fill_by(best: Array, cuts: Array, rule: Any, takes: int, low: int, high: int) -> float:
+    """The same as ``_fill`` by a user's compiled cost; answers with the largest cost that occurred."""
+    join, offset, sign, window = rule
+    largest = 0.0
+    for i in range(high - 1, low - 1, -1):
+        left = best[i]
+        for j in range(i + 2 - takes, len(best)):
+            right = best[j]
+            first, stop = i + 1 - takes, j
+            if window and j - i > 2 - takes:
+                first = int(cuts[i, j - 1])
+                stop = max(first, cuts[i + 1, j]) + 1
+            least, cut = left[j], -1
+            for k in range(first, stop):
+                own = join(offset + i, offset + k, offset + j)
+                if not abs(own) <= largest:
+                    largest = abs(float(own)) if own == own else np.inf
+                cost = sign * own + (left[k] + right[k + takes])
+                if cut < 0 or cost < least:
+                    least, cut = cost, k
+            left[j] = right[i] = least
+            cuts[i, j] = cut
+    return largest
+
+
+class Filled(NamedTuple):
+    """A table of spans: what each costs, turned round if costs are maximised, and where it is cut.
+
+    >>> spans = Spans(3, Product([10, 100, 5, 50]), lambda i, k, j: None, lambda i: i)
+    >>> filled = fill(spans, (0, 3))
+    >>> filled.best[0, 3], filled.cuts[0, 3]
+    (np.int64(7500), np.int16(2))
+    """
+
+    best: Array
+    cuts: Array
+
+
+def fill(spans: Spans[Any, Any], span: Span, *, window: bool = False) -> Filled:
+    """The table of a span and all spans within it, by all cuts or in the Knuth window.
+
+    >>> keys = Spans(3, Sums.of([34, 8, 50]), lambda i, k, j: k, lambda i: i, takes=True)
+    >>> fill(keys, (0, 3), window=True).best[0, 3]
+    np.int64(142)
+    """
+    low, high = span
+    costs = costs_of(spans)
+    costs = costs.part(low, high)
+    length, takes = high - low, int(spans.takes)
+    if callable(spans.join):
+        join, kind = _compile(spans.join, costs.stops.dtype)
+        loop: Callable[..., Any] = njit(_fill_by, nogil=True)
+        rule: Any = (join, low, costs.sign, window)
+        stops = costs.stops.astype(kind)
+    else:
+        loop, rule, stops = _fill_window if window else _fill, tuple(costs), costs.stops
+    best = np.empty((length + 1, length + 1), stops.dtype)
+    cuts = np.empty((length + 1, length + 1), np.int16)
+    for i in range(length + takes):
+        best[i, i + 1 - takes] = best[i + 1 - takes, i] = stops[i]
+    largest = 0.0
+    row = length + 1
+    while row:
+        rows = min(row, 1 + STRETCH // (length - row + 2) ** 2)
+        largest = max(largest, loop(best, cuts, rule, takes, row - rows, row) or 0.0)
+        row -= rows
+    if callable(spans.join):
+        _check(spans, span, Filled(best, cuts), largest)
+    return Filled(best, cuts)
+
+
+def _compile(join: Callable[[int, int, int], Any], stops: Any) -> tuple[Any, Any]:
+    """A user's cost as machine code, and the kind of its numbers."""
+    compiled_join = njit(join, nogil=True, boundscheck=True)
+    try:
+        compiled_join.compile((types.int64,) * 3)
+    except (NumbaError, TypeError, NotImplementedError) as error:
+        reason = next(iter(str(error).splitlines()), type(error).__name__)
+        raise Unfit(f"the cost cannot be compiled ({reason})") from None
+    answer = compiled_join.nopython_signatures[-1].return_type
+    if not isinstance(answer, types.Integer | types.Float):
+        raise Unfit(f"the cost does not compile to a number, but to {answer}")
+    return compiled_join, np.float64 if isinstance(answer, types.Float) else stops
+
+
+def _check(spans: Spans[Any, Any], span: Span, filled: Filled, largest: float) -> None:
+    """Machine integers wrap: costs must stay far below the limit, and those of the tree be what Python says."""
+    if not np.isfinite(largest):
+        raise Unfit("the costs are not all finite")
+    if filled.best.dtype != np.int64:
+        return
+    join = cast("Callable[[int, int, int], int]", spans.join)
+    stops = max(map(abs, spans.stops), default=0)
+    if (spans.items + 1) * (largest + stops) >= ROOM:
+        raise Unfit("the costs may not fit into 64 bits")
+    cost = 0
+    for i, k, j in spans.shape(span, filled.cuts):
+        cost += (spans.stops[i] if len(spans.stops) else 0) if k is None else join(i, k, j)
+    if cost != int(filled.best[0, -1]) * (-1 if spans.largest else 1):
+        raise Unfit("the costs do not fit into 64 bits")
+
+
+def broken(spans: Spans[Any, Any]) -> Span | None:
+    """A span, short if any is, on which the Knuth window misses the first best cut; none if all went well.
+
+    All spans of up to 64 items are tried, in blocks that overlap by half. Floating costs are
+    compared up to rounding, whole ones by where the cuts are.
+
+    >>> broken(Spans(4, Product([1, 2, 2, 1, 1]), lambda i, k, j: None, lambda i: i))
+    (0, 4)
+    >>> broken(Spans(4, Sums.of([1, 2, 2, 1]), lambda i, k, j: k, lambda i: i, takes=True))
+    """
+    shortest = 2 - spans.takes
+    for start in range(0, max(1, spans.items - BLOCK // 2), BLOCK // 2):
+        end = min(spans.items, start + BLOCK)
+        full, narrow = fill(spans, (start, end)), fill(spans, (start, end), window=True)
+        if full.best.dtype == np.int64:
+            differ = full.cuts != narrow.cuts
+        else:
+            differ = ~np.isclose(full.best, narrow.best, rtol=1e-12)
+        places = [(int(i), int(j)) for i, j in np.argwhere(np.triu(differ, shortest))]
+        if places:
+            i, j = min(places, key=lambda place: place[1] - place[0])
+            return start + i, start + j
+    return None
