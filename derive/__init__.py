@@ -25,10 +25,13 @@ from derive.costs import CELLS, DEPTH, SIZE, weighted_depth
 from derive.definition import solve
 from derive.errors import BadInput, DeriveError, NotShrinking, TooLarge, TooMany
 from derive.forest import Forest, Key, explore, tables, tabulate
+from derive.kernels import Kernel
 from derive.lists import kcombs, kperms, partitions, perms, sublist_pairs
+from derive.masks import Masks
 from derive.problem import Instance, Problem
 from derive.questions import Best, count, count_optima, exists, k_best, optimum, pareto, trees, trees_where
 from derive.quotient import Quotient
+from derive.spans import Product, Spans, Sums, Table
 from derive.text import draw, short
 from derive.tree import Leaf, Node, Tree, depth, leaves, level_order, map_leaves, size
 
@@ -36,8 +39,9 @@ __version__ = "0.1.0"
 
 __all__ = [
     "CELLS", "COUNT", "DEPTH", "EXISTS", "SIZE", "TREES",
-    "Algebra", "BadInput", "Best", "DeriveError", "Forest", "Instance", "Key", "Leaf", "Node",
-    "NotShrinking", "Problem", "Quotient", "TooLarge", "TooMany", "Tree",
+    "Algebra", "BadInput", "Best", "DeriveError", "Forest", "Instance", "Kernel", "Key", "Leaf", "Masks", "Node",
+    "NotShrinking", "Problem", "Product", "Quotient", "Spans", "Sums", "Table", "TooLarge", "TooMany",
+    "Tree",
     "along", "best", "count", "count_optima", "dacc", "depth", "descend", "draw", "everything",
     "exists", "explore", "first", "fold", "k_best", "kcombs", "keep", "kperms", "largest", "leaves",
     "level_order", "map_leaves", "max_by", "min_by", "nth", "optimum", "pareto", "partitions",

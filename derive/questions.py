@@ -19,16 +19,18 @@ Best(value=2, tree='((. 0 .) 1 (. 2 .))')
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Generic, TypeVar, cast
 
 from returns.maybe import Maybe, Nothing, Some
 
 from derive.access import ranking
-from derive.algebra import COUNT, EXISTS, Algebra
+from derive.algebra import COUNT, EXISTS, Algebra, fold
 from derive.choices import keep, thin
-from derive.errors import BadInput, TooMany
+from derive.errors import BadInput, TooMany, Unfit
 from derive.forest import explore, tabulate
+from derive.kernels import Kernel
 from derive.problem import Problem
 from derive.text import counted, short
 from derive.tree import Leaf, Tree, unfold
@@ -81,12 +83,15 @@ def trees(problem: Problem[S, R, X], seed: S, limit: int | None = MOST_TREES) ->
     return list(ranked)
 
 
-def count(problem: Problem[S, R, X], seed: S) -> int:
-    """How many trees there are, exactly.
+def count(problem: Problem[S, R, X], seed: S, by: Kernel[S, R, X] | None = None) -> int:
+    """How many trees there are, exactly; by a compiled kernel, if one is given and fits.
 
     >>> count(Problem("never", lambda s: [], lambda s: []), "seed")
     0
     """
+    if by is not None:
+        with suppress(Unfit):
+            return by.count(seed)
     return tabulate(explore(problem, seed), COUNT)[0]
 
 
@@ -114,16 +119,22 @@ def _drawn(sketch: _Sketch) -> Tree[R, X]:
     return unfold(grow, sketch)
 
 
-def optimum(problem: Problem[S, R, X], seed: S, cost: Algebra[R, X, V]) -> Maybe[Best[V, R, X]]:
+def optimum(
+    problem: Problem[S, R, X], seed: S, cost: Algebra[R, X, V], by: Kernel[S, R, X] | None = None
+) -> Maybe[Best[V, R, X]]:
     """The optimum by the cost's own choice, and a tree that reaches it.
 
     Owes: Bellman for the choice (monotonicity, when it is a minimum). If the cost is strictly
-    monotone, the tree is the first one in the list of all trees.
+    monotone, the tree is the first one in the list of all trees. A compiled kernel to find it ``by``
+    owes that it finds the same tree; where it does not fit, the engine answers.
 
     >>> from derive.costs import SIZE
     >>> optimum(Problem("never", lambda s: [], lambda s: []), "seed", SIZE)
     <Nothing>
     """
+    if by is not None:
+        with suppress(Unfit):
+            return _edge([Best(fold(cost, tree), tree) for tree in by.best(seed)])
 
     def choose(pairs: Iterable[tuple[V, _Sketch]]) -> list[tuple[V, _Sketch]]:
         offered = list(pairs)

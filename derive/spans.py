@@ -26,6 +26,8 @@ from derive.tree import Leaf, Tree, unfold
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from derive.kernels.spans import Costs
+
 R = TypeVar("R")
 X = TypeVar("X")
 
@@ -76,7 +78,7 @@ class Table(NamedTuple):
 
 
 Join: TypeAlias = Product | Sums | Table | Callable[[int, int, int], Number]
-"""What a cut costs. A function of i, k and j is compiled, if it can be."""
+"""What a cut costs. A function of i, k and j is compiled, if it can be; lists that it uses must be arrays."""
 
 SHORT = 7
 """How many items are few enough that all trees can be listed."""
@@ -114,6 +116,22 @@ class Spans(Generic[R, X]):
     def name(self) -> str:
         """What kind of kernel this is, and how long it takes."""
         return "spans in O(n^2)" if self.window and self.broken is None else "spans in O(n^3)"
+
+    @cached_property
+    def costs(self) -> Costs:
+        """The numbers as arrays, read once."""
+        from derive.kernels.spans import costs_of
+
+        return costs_of(self)
+
+    @cached_property
+    def loop(self) -> tuple[Callable[..., float], bool]:
+        """The loop for a cost that is a function, compiled once, with the globals of that time."""
+        from derive.kernels.spans import loop_by
+
+        if not callable(self.join):
+            raise BadInput(f"expected a cost that is a function, got {self.join!r}")
+        return loop_by(self.join)
 
     @cached_property
     def broken(self) -> Span | None:

@@ -25,7 +25,8 @@ sums: fused and shared
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from returns.result import Result, Success
@@ -35,8 +36,10 @@ from derive import (
     BadInput,
     DeriveError,
     Instance,
+    Kernel,
     Key,
     Problem,
+    Spans,
     TooMany,
     count,
     explore,
@@ -45,8 +48,11 @@ from derive import (
     tabulate,
 )
 from derive.choices import everything
+from derive.errors import Unfit
 from derive.text import counted
 from laws.fusion import MOST_TREES, Asked, bellman, check_number, fusion, promotion
+from laws.kernels import kernel as kernel_law
+from laws.kernels import window
 from laws.law import EXAMPLES, Counterexample, Evidence, Fault, Law, Unusable
 from laws.memo import key_sound
 from laws.suite import TELLING
@@ -62,6 +68,7 @@ V = TypeVar("V")
 SPECIFICATION = "specification"
 FUSED = "fused"
 SHARED = "fused and shared"
+COMPILED = "compiled"
 
 MOST_LISTED = 1_000_000
 """How many trees the specification lists unless told otherwise: about half a minute."""
@@ -115,6 +122,9 @@ class Plan(Generic[S, R, X, V]):
     algebra: Algebra[R, X, V]
     owed: tuple[Owed, ...]
     key: Key[S] | None = None
+    by: Kernel[S, R, X] | None = None
+    given_up: str | None = None
+    """Why a kernel that was given is not used."""
 
     @property
     def early(self) -> bool:
@@ -124,12 +134,14 @@ class Plan(Generic[S, R, X, V]):
     @property
     def program(self) -> str:
         """The name of the program that is run."""
-        return SHARED if self.early else SPECIFICATION
+        if not self.early:
+            return SPECIFICATION
+        return COMPILED if self.by is not None else SHARED
 
     def run(self, seed: S, limit: int | None = MOST_LISTED) -> list[V]:
         """Answer for one seed: fused if that is justified, else by listing every tree, up to ``limit``."""
         if self.early:
-            values = tabulate(explore(self.problem, seed, self.key), self.algebra)
+            values = self._fused(seed)
         else:
             every = ranking(self.problem, seed)
             if limit is not None and every.size > limit:
@@ -142,6 +154,12 @@ class Plan(Generic[S, R, X, V]):
         for value in values:
             check_number(value, self.problem.name)
         return values
+
+    def _fused(self, seed: S) -> list[V]:
+        if self.by is not None:
+            with suppress(Unfit):
+                return [fold(self.algebra, tree) for tree in self.by.best(seed)]
+        return tabulate(explore(self.problem, seed, self.key), self.algebra)
 
     def report(self, seed: S | None = None) -> str:
         """What was chosen and why; with a seed, the size of its search too."""
@@ -157,14 +175,21 @@ class Plan(Generic[S, R, X, V]):
             )
         lines += [f"    {each}" for each in self.owed if each.allows == EARLY]
         for each in self.owed:
-            if each.allows != EARLY:
+            if each.allows == SHARING:
                 verdict = (
                     "seeds are shared by it"
                     if each.holds
                     else "given up, and seeds are told apart as they are"
                 )
                 lines.append(f"  the key: {verdict}\n    {each}")
-        if seed is not None:
+        compiling = [f"    {each}" for each in self.owed if each.allows in (COMPILING, WINDOW)]
+        if self.given_up is not None:
+            lines += [f"  the kernel: not used, {self.given_up}", *compiling]
+        elif self.by is not None:
+            lines += [f"  the kernel: {self.by.name}", *compiling]
+        if seed is not None and self.by is not None and program == COMPILED:
+            lines.append(f"  for {seed!r}: {counted(self.by.count(seed))} trees")
+        elif seed is not None:
             forest = explore(self.problem, seed, self.key)
             if forest.sharing == 1 and program == SHARED:
                 program = FUSED
@@ -178,6 +203,8 @@ class Plan(Generic[S, R, X, V]):
 
 EARLY = "choosing early"
 SHARING = "sharing seeds of one key"
+COMPILING = "running a compiled kernel"
+WINDOW = "looking in the Knuth window only"
 
 
 def plan(
@@ -186,13 +213,15 @@ def plan(
     seeds: Iterable[S] | Callable[[], SearchStrategy[S]],
     *,
     key: Key[S] | None = None,
+    by: Kernel[S, R, X] | None = None,
     examples: int = EXAMPLES,
     seed: int = 0,
 ) -> Plan[S, R, X, V]:
     """Test what the fused program owes on these seeds, and answer with the program that is justified.
 
     ``seeds`` are examples of seeds, small enough that their trees can be listed: a sequence, all of
-    which is tried, or a function that makes a hypothesis strategy. A ``key`` is used if it is sound.
+    which is tried, or a function that makes a hypothesis strategy. A ``key`` is used if it is sound,
+    and a compiled kernel to run it ``by`` if it fits and finds what the engine finds.
 
     >>> from derive import SIZE, Problem
     >>> plan(Problem("p", lambda s: [s], lambda s: []), SIZE, [])
@@ -217,7 +246,19 @@ def plan(
         law = key_sound(problem.name, given, lambda start: Instance(problem, start), key)
         owed.append(Owed(law, SHARING, _checked(law, most, seed)))
         sound = key if owed[-1].holds else None
-    return Plan(problem, algebra, tuple(owed), sound)
+    why: str | None = None
+    if by is not None:
+        why = by.unfit()
+        if why is None and isinstance(by, Spans) and by.window:
+            narrow = window(problem.name, by)
+            owed.append(Owed(narrow, WINDOW, narrow.check(examples, seed), on="short spans"))
+            by = by if owed[-1].holds else replace(by, window=False)
+        claimed: Kernel[S, R, X] = by
+        law = kernel_law(problem.name, given, pose, lambda _: claimed)
+        if why is None:
+            owed.append(Owed(law, COMPILING, law.check(most, seed)))
+            why = None if owed[-1].holds else "since the engine finds something else"
+    return Plan(problem, algebra, tuple(owed), sound, by if why is None else None, why)
 
 
 def _listed(problem: Problem[S, R, X], seeds: Iterable[S]) -> list[S]:

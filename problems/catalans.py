@@ -18,10 +18,11 @@ Owes: the quotient by size (Catalan numbers); Bellman for the weighted depth; th
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from math import comb
 from typing import TypeAlias, TypeVar
 
-from derive import Algebra, BadInput, Instance, Problem, Quotient, weighted_depth
+from derive import Algebra, BadInput, Instance, Problem, Quotient, Spans, Sums, weighted_depth
 from derive.costs import Weighed, Weight
 from problems.exact import check_weights
 
@@ -83,6 +84,29 @@ def look_up_cost(
         return misses[gap] if misses is not None else 0
 
     return weighted_depth(hit, miss)
+
+
+def key_spans(hits: Sequence[Weight], misses: Sequence[Weight] | None = None) -> Spans[int, int]:
+    """``search_trees`` and ``look_up_cost`` for a compiled kernel, in the Knuth window.
+
+    With weights that are fractions it is exact; floating weights are added as floating numbers, so
+    that of trees that are equally good up to rounding another one may be found.
+
+    >>> from derive import optimum
+    >>> hits, misses = [3, 0, 4, 1], [0, 2, 0, 5, 1]
+    >>> found = optimum(*search_trees(4), look_up_cost(hits, misses), by=key_spans(hits, misses))
+    >>> found == optimum(*search_trees(4), look_up_cost(hits, misses))
+    True
+    """
+    look_up_cost(hits, misses)  # which checks the weights
+    failing = [0] * (len(hits) + 1) if misses is None else misses
+    before = list(accumulate(hits, initial=0))
+    sums = list(accumulate(failing, initial=0))
+    starts = [hit + miss for hit, miss in zip(before, sums, strict=False)]
+    ends = [hit + miss for hit, miss in zip(before, sums[1:], strict=True)]
+    return Spans(
+        len(hits), Sums(starts, ends), root=lambda i, k, j: k, leaf=lambda i: i, takes=True, window=True
+    )
 
 
 def catalan(n: int) -> int:

@@ -20,7 +20,7 @@ from math import factorial
 from pathlib import Path
 from typing import Any, NoReturn
 
-from derive import DEPTH, Algebra, BadInput, Instance, count
+from derive import DEPTH, Algebra, BadInput, Instance, Kernel, count
 from derive.text import plain
 from problems import bsp, catalans, files, kd_tree, mcmp, murtrees, odt_bf, proper
 from problems.ancestry import bits
@@ -48,6 +48,8 @@ class Posed:
     root_data: Callable[[Any], object] = lambda root: root
     leaf_data: Callable[[Any], object] = lambda leaf: leaf
     """The same for programs to read: what JSON says of a root and of a leaf."""
+    by: Kernel[Any, Any, Any] | None = None
+    """A compiled kernel, for input large enough that loading it pays."""
 
 
 def _refuse(slug: str, what: str, instead: str) -> NoReturn:
@@ -101,6 +103,10 @@ class Entry:
         return self.from_file(path)
 
 
+MANY_ITEMS = 60
+MANY_RULES = 12
+"""Above these a compiled kernel is faster than the engine, though it takes a second to load."""
+
 MOST_SIZE = 100_000
 """Beyond this even writing the count down takes long."""
 
@@ -126,7 +132,8 @@ def _class_and_rows(rows: Rows) -> Callable[[int], str]:
 def _pose_rules(path: Path) -> Posed:
     ancestry, rows, size, at_most = files.read_rules(path)
     if rows is None and size is None:
-        return Posed(proper.proper_trees(ancestry), DEPTH, "deep", root=_rule)
+        by = proper.rule_masks(ancestry) if len(ancestry) > MANY_RULES else None
+        return Posed(proper.proper_trees(ancestry), DEPTH, "deep", root=_rule, by=by)
     cost: Algebra[Any, Any, Any] = rows.misclassified() if rows else DEPTH
     unit = "misclassified" if rows else "deep"
     data = rows or Rows((), (0,) * len(ancestry))
@@ -186,7 +193,8 @@ def _pose_keys(weights: Sequence[Number], misses: Sequence[Number] | None = None
 
     cost = catalans.look_up_cost(weights, misses)
     instance = catalans.search_trees(len(weights))
-    return Posed(instance, cost, "comparisons, weighted", _second, key, lambda _: ".", lambda k: k + 1)
+    by = catalans.key_spans(weights, misses) if len(weights) > MANY_ITEMS else None
+    return Posed(instance, cost, "comparisons, weighted", _second, key, lambda _: ".", lambda k: k + 1, by=by)
 
 
 def _pose_chain(dimensions: Sequence[Number]) -> Posed:
@@ -201,6 +209,7 @@ def _pose_chain(dimensions: Sequence[Number]) -> Posed:
         "scalar multiplications",
         lambda value: value[2],
         leaf_data=mcmp.Matrix._asdict,
+        by=mcmp.chain_spans(whole) if len(whole) > MANY_ITEMS else None,
     )
 
 

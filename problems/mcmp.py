@@ -21,7 +21,7 @@ from operator import itemgetter
 from string import ascii_uppercase
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from derive import Algebra, BadInput, Instance, Problem, Quotient, min_by
+from derive import Algebra, BadInput, Instance, Problem, Product, Quotient, Spans, min_by
 from problems.catalans import BY_SIZE as CATALANS_BY_SIZE
 
 X = TypeVar("X")
@@ -85,16 +85,32 @@ def matrix_chain(dimensions: Sequence[int]) -> Instance[Span, None, Matrix]:
     return bracketings([Matrix(names[i], *dimensions[i : i + 2]) for i in range(n)])
 
 
-Product: TypeAlias = tuple[int, int, int]
+def chain_spans(dimensions: Sequence[int]) -> Spans[None, Matrix]:
+    """The same chain and ``MULTIPLICATIONS`` for a compiled kernel. The Knuth window is not claimed.
+
+    >>> from derive import optimum
+    >>> chain = [30, 35, 15, 5, 10, 20, 25]
+    >>> optimum(*matrix_chain(chain), MULTIPLICATIONS, by=chain_spans(chain)).unwrap()
+    Best(value=(30, 25, 15125), tree='((A (B C)) ((D E) F))')
+    """
+    problem, (_, n) = matrix_chain(dimensions)
+
+    def matrix(i: int) -> Matrix:
+        return next(iter(problem.base((i, i + 1))))
+
+    return Spans(n, Product(dimensions), root=lambda i, k, j: None, leaf=matrix)
+
+
+Multiplied: TypeAlias = tuple[int, int, int]
 """Rows and columns of a product, and the scalar multiplications it took."""
 
 
-def _multiply(_root: None, factors: tuple[Product, ...]) -> Product:
+def _multiply(_root: None, factors: tuple[Multiplied, ...]) -> Multiplied:
     (rows, inner, before), (_, columns, after) = factors
     return rows, columns, before + after + rows * inner * columns
 
 
-MULTIPLICATIONS: Algebra[None, Matrix, Product] = Algebra(
+MULTIPLICATIONS: Algebra[None, Matrix, Multiplied] = Algebra(
     lambda matrix: (matrix.rows, matrix.columns, 0), _multiply, min_by(itemgetter(2))
 )
 """The number of scalar multiplications, fewest first."""

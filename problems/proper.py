@@ -34,6 +34,7 @@ from derive import (
     Best,
     Instance,
     Leaf,
+    Masks,
     Problem,
     Tree,
     along,
@@ -48,7 +49,7 @@ from problems.rows import Rows
 
 __all__ = [
     "Ancestry", "Rows", "decision_trees", "from_function", "from_lines", "from_matrix", "from_thresholds",
-    "odt", "proper", "proper_trees", "rebuild", "sized", "sized_trees", "valid", "valid_permutations",
+    "odt", "proper", "proper_trees", "rebuild", "rule_masks", "sized", "sized_trees", "valid", "valid_permutations",
     "weakly_feasible",
 ]  # fmt: skip
 
@@ -86,6 +87,18 @@ def proper_trees(ancestry: Ancestry) -> Instance[int, int, None]:
     6
     """
     return Instance(proper(ancestry), ancestry.everything)
+
+
+def rule_masks(ancestry: Ancestry) -> Masks:
+    """``proper_trees`` and ``DEPTH`` for a compiled kernel, which counts them too.
+
+    >>> from math import factorial
+    >>> from derive import count
+    >>> constant = from_matrix([[int(i != j) for j in range(12)] for i in range(12)])
+    >>> count(*proper_trees(constant), by=rule_masks(constant)) == factorial(12)
+    True
+    """
+    return Masks(ancestry.plus, ancestry.minus)
 
 
 def decision_trees(ancestry: Ancestry, rows: Rows) -> Instance[Seed, int, int]:

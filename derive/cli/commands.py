@@ -65,7 +65,7 @@ def count(problem: Slug, given: Given, as_json: AsJson = False) -> None:
     entry = find(problem)
     with show.working("counting"):
         size = _size(given)
-        number = entry.count(size) if size is not None else count_trees(*_file(entry, given).instance)
+        number = entry.count(size) if size is not None else _counted(_file(entry, given))
     if as_json:
         print(json.dumps({"problem": entry.slug, "given": given if size is None else size, "count": number}))
     else:
@@ -137,7 +137,7 @@ def solve(
     entry = find(problem)
     posed = pose(entry, given, misses)
     with show.working("searching"):
-        answer = optimum(*posed.instance, posed.cost)
+        answer = optimum(*posed.instance, posed.cost, by=posed.by)
     found = answer.value_or(None)
     if as_json:
         value = show.json_number(posed.value(found.value)) if found else "null"
@@ -151,8 +151,9 @@ def solve(
     else:
         print(written(posed.value(found.value)), posed.unit)
         print(short(found.tree, posed.leaf, posed.root))
-        print()
-        print(draw(found.tree, posed.leaf, posed.root))
+        if posed.by is None:
+            print()
+            print(draw(found.tree, posed.leaf, posed.root))
 
 
 @app.command("tour")
@@ -189,6 +190,10 @@ def pose(entry: Entry, given: list[str], misses: str | None = None) -> Posed:
     if _size(given[0]) is not None and not Path(given[0]).exists():
         raise BadInput(f"to solve {entry.slug}, give {entry.accepts.rpartition(', or ')[2]}; got {given[0]}")
     return _file(entry, given[0])
+
+
+def _counted(posed: Posed) -> int:
+    return count_trees(*posed.instance, by=posed.by)
 
 
 def _file(entry: Entry, given: str) -> Posed:

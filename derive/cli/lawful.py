@@ -16,9 +16,9 @@ from derive import COUNT, BadInput, Forest, Leaf, Node, count, draw, explore, ta
 from derive.cli import show
 from derive.cli.commands import NUMBERS, AsJson, Slug, app, pose
 from laws import Counterexample, Law, Suite, Verdict
-from laws.plan import Owed, plan
+from laws.plan import COMPILED, Owed, plan
 from laws.render import latex, render
-from problems.catalogue import find
+from problems.catalogue import Posed, find
 from problems.lawbook import LAWBOOK, law_named, suite_named
 from problems.suites import SUITES
 from problems.theorems import THEOREMS
@@ -139,24 +139,32 @@ def explain(
 ) -> None:
     """Say which program the laws justify for a problem, and why; then run it."""
     posed = pose(find(problem), given)
-    forest = explore(*posed.instance)
+    start = posed.instance.seed
+    seeds = posed.by.small(start) if posed.by else _small_seeds(explore(*posed.instance))
     with show.working("testing laws"):
-        planned = plan(posed.instance.problem, posed.cost, _small_seeds(forest), examples=examples)
+        planned = plan(posed.instance.problem, posed.cost, seeds, by=posed.by, examples=examples)
         planned = replace(
             planned, owed=tuple(_put_to_the_test(problem, each, examples) for each in planned.owed)
         )
-    answers = [posed.value(value) for value in planned.run(posed.instance.seed)]
+    answers = [posed.value(value) for value in planned.run(start)]
     if as_json:
         owed = [{"law": each.law.name, "holds": each.holds, "says": str(each)} for each in planned.owed]
-        size = {"trees": count(*posed.instance), "seeds": len(forest), "sharing": forest.sharing}
-        print(
-            json.dumps({"program": planned.program, "owed": owed, **size, "answers": list(map(str, answers))})
-        )
+        told = {"program": planned.program, "owed": owed, **_size(posed, planned.program)}
+        print(json.dumps({**told, "answers": list(map(str, answers))}))
         return
-    print(planned.report(posed.instance.seed))
+    print(planned.report(start))
     print(
         f"  answer: {', '.join(map(str, answers)) or 'no tree exists'} {posed.unit if answers else ''}".rstrip()
     )
+
+
+def _size(posed: Posed, program: str) -> dict[str, float]:
+    """How large the search is: what a kernel runs has no forest."""
+    trees = count(*posed.instance, by=posed.by)
+    if program == COMPILED:
+        return {"trees": trees}
+    forest = explore(*posed.instance)
+    return {"trees": trees, "seeds": len(forest), "sharing": forest.sharing}
 
 
 def _put_to_the_test(problem: str, owed: Owed, examples: int) -> Owed:

@@ -2,7 +2,8 @@
 
 A set is a bit mask, and the parts of a set are smaller numbers than it is, so that a table is filled in
 the order of the masks, those that can be reached only. For k rules it has 2^k entries: of 24 rules, 16
-MiB tell which sets can be reached, 128 MiB hold a number each, and 16 MiB hold the roots.
+MiB tell which sets can be reached, 128 MiB those still to be looked at while these are found, then 128
+MiB hold a number each, and 16 MiB the roots.
 """
 
 from __future__ import annotations

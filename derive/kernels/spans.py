@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from math import lcm
+from math import isclose, lcm
 from numbers import Integral, Rational, Real
+from textwrap import shorten
 from typing import Any, NamedTuple, TypeAlias, cast
 
 import numpy as np
@@ -172,7 +173,7 @@ def _fill(best: Array, cuts: Array, costs: Any, takes: int, low: int, high: int)
 def _fill_window(best: Array, cuts: Array, costs: Any, takes: int, low: int, high: int) -> None:
     """The same by the cuts between those of the two spans that are one item shorter."""
     _, starts, ends, table, factors, sign = costs
-    zero = best[0, 1 - takes] - best[0, 1 - takes]
+    zero = best[0, 0] - best[0, 0]
     for i in range(high - 1, low - 1, -1):
         for j in range(i + 2 - takes, len(best)):
             cut, stop = i + 1 - takes, j
@@ -194,29 +195,47 @@ def _fill_window(best: Array, cuts: Array, costs: Any, takes: int, low: int, hig
             cuts[i, j] = cut
 
 
-def _fill_by(best: Array, cuts: Array, rule: Any, takes: int, low: int, high: int) -> float:
-    """The same as ``_fill`` by a user's compiled cost; answers with the largest cost that occurred."""
-    join, offset, sign, window = rule
-    largest = 0.0
-    for i in range(high - 1, low - 1, -1):
-        left = best[i]
-        for j in range(i + 2 - takes, len(best)):
-            right = best[j]
-            first, stop = i + 1 - takes, j
-            if window and j - i > 2 - takes:
-                first = int(cuts[i, j - 1])
-                stop = max(first, cuts[i + 1, j]) + 1
-            least, cut = left[j], -1
-            for k in range(first, stop):
-                own = join(offset + i, offset + k, offset + j)
-                if not abs(own) <= largest:
-                    largest = abs(float(own)) if own == own else np.inf
-                cost = sign * own + (left[k] + right[k + takes])
-                if cut < 0 or cost < least:
-                    least, cut = cost, k
-            left[j] = right[i] = least
-            cuts[i, j] = cut
-    return largest
+def loop_by(join: Callable[[int, int, int], Any]) -> tuple[Callable[..., float], bool]:
+    """A loop like ``_fill`` for a user's cost, which answers with the largest one; and whether costs are whole.
+
+    >>> loop_by(lambda i, k, j: j - i)[1]
+    True
+    """
+    own_cost = njit(join, nogil=True, boundscheck=True)
+    try:
+        own_cost.compile((types.int64,) * 3)
+    except (NumbaError, TypeError, NotImplementedError) as error:
+        lines = [line for line in str(error).splitlines() if line and "nopython mode" not in line]
+        reason = shorten(lines[0] if lines else type(error).__name__, 120)
+        raise Unfit(f"the cost cannot be compiled ({reason})") from None
+    answer = own_cost.nopython_signatures[-1].return_type
+    if not isinstance(answer, types.Integer | types.Float):
+        raise Unfit(f"the cost does not compile to a number, but to {answer}")
+
+    def loop(best: Array, cuts: Array, rule: Any, takes: int, low: int, high: int) -> float:
+        offset, sign, window = rule
+        largest = 0.0
+        for i in range(high - 1, low - 1, -1):
+            for j in range(i + 2 - takes, len(best)):
+                left, right = best[i], best[j, takes:]
+                first, stop = i + 1 - takes, j
+                if window and j - i > 2 - takes:
+                    first = int(cuts[i, j - 1])
+                    stop = max(first, cuts[i + 1, j]) + 1
+                cut, least = first, left[first] + right[first]
+                for k in range(first, stop):
+                    own = own_cost(offset + i, offset + k, offset + j)
+                    size = abs(float(own))
+                    if not size <= largest:
+                        largest = size if size == size else np.inf
+                    cost = sign * own + (left[k] + right[k])
+                    if k == first or cost < least:
+                        least, cut = cost, k
+                best[i, j] = best[j, i] = least
+                cuts[i, j] = cut
+        return largest
+
+    return njit(loop, nogil=True), isinstance(answer, types.Integer)
 
 
 class Filled(NamedTuple):
@@ -240,18 +259,17 @@ def fill(spans: Spans[Any, Any], span: Span, *, window: bool = False) -> Filled:
     np.int64(142)
     """
     low, high = span
-    costs = costs_of(spans)
-    costs = costs.part(low, high)
-    length, takes = high - low, int(spans.takes)
+    costs = spans.costs.part(low, high)
+    length, takes, stops = high - low, int(spans.takes), costs.stops
+    loop: Callable[..., Any] = _fill_window if window else _fill
+    rule: tuple[Any, ...] = tuple(costs)
     if callable(spans.join):
-        join, kind = _compile(spans.join, costs.stops.dtype)
-        loop: Callable[..., Any] = njit(_fill_by, nogil=True)
-        rule: Any = (join, low, costs.sign, window)
-        stops = costs.stops.astype(kind)
-    else:
-        loop, rule, stops = _fill_window if window else _fill, tuple(costs), costs.stops
+        loop, whole = spans.loop
+        rule = (low, costs.sign, window)
+        stops = stops if whole else stops.astype(np.float64)
     best = np.empty((length + 1, length + 1), stops.dtype)
     cuts = np.empty((length + 1, length + 1), np.int16)
+    best[0, 0] = 0
     for i in range(length + takes):
         best[i, i + 1 - takes] = best[i + 1 - takes, i] = stops[i]
     largest = 0.0
@@ -265,35 +283,25 @@ def fill(spans: Spans[Any, Any], span: Span, *, window: bool = False) -> Filled:
     return Filled(best, cuts)
 
 
-def _compile(join: Callable[[int, int, int], Any], stops: Any) -> tuple[Any, Any]:
-    """A user's cost as machine code, and the kind of its numbers."""
-    compiled_join = njit(join, nogil=True, boundscheck=True)
-    try:
-        compiled_join.compile((types.int64,) * 3)
-    except (NumbaError, TypeError, NotImplementedError) as error:
-        reason = next(iter(str(error).splitlines()), type(error).__name__)
-        raise Unfit(f"the cost cannot be compiled ({reason})") from None
-    answer = compiled_join.nopython_signatures[-1].return_type
-    if not isinstance(answer, types.Integer | types.Float):
-        raise Unfit(f"the cost does not compile to a number, but to {answer}")
-    return compiled_join, np.float64 if isinstance(answer, types.Float) else stops
-
-
 def _check(spans: Spans[Any, Any], span: Span, filled: Filled, largest: float) -> None:
-    """Machine integers wrap: costs must stay far below the limit, and those of the tree be what Python says."""
+    """Machine integers wrap: costs must stay far below the limit, and those of the tree be what Python says.
+
+    A cost that leaves 64 bits on the way to a small one, within the user's function and for a cut that
+    is not in the tree, is not noticed.
+    """
     if not np.isfinite(largest):
         raise Unfit("the costs are not all finite")
-    if filled.best.dtype != np.int64:
-        return
     join = cast("Callable[[int, int, int], int]", spans.join)
     stops = max(map(abs, spans.stops), default=0)
-    if (spans.items + 1) * (largest + stops) >= ROOM:
+    whole = filled.best.dtype == np.int64
+    if whole and (spans.items + 1) * (largest + stops) >= ROOM:
         raise Unfit("the costs may not fit into 64 bits")
-    cost = 0
+    cost: Any = 0
     for i, k, j in spans.shape(span, filled.cuts):
         cost += (spans.stops[i] if len(spans.stops) else 0) if k is None else join(i, k, j)
-    if cost != int(filled.best[0, -1]) * (-1 if spans.largest else 1):
-        raise Unfit("the costs do not fit into 64 bits")
+    found = filled.best[0, -1].item() * (-1 if spans.largest else 1)
+    if cost != found if whole else not isclose(cost, found, rel_tol=1e-9, abs_tol=1e-9 * largest):
+        raise Unfit(f"the compiled cost of the best tree is {found}, but Python's is {cost}")
 
 
 def broken(spans: Spans[Any, Any]) -> Span | None:
