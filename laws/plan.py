@@ -246,19 +246,28 @@ def plan(
         law = key_sound(problem.name, given, lambda start: Instance(problem, start), key)
         owed.append(Owed(law, SHARING, _checked(law, most, seed)))
         sound = key if owed[-1].holds else None
-    why: str | None = None
-    if by is not None:
-        why = by.unfit()
-        if why is None and isinstance(by, Spans) and by.window:
-            narrow = window(problem.name, by)
-            owed.append(Owed(narrow, WINDOW, narrow.check(examples, seed), on="short spans"))
-            by = by if owed[-1].holds else replace(by, window=False)
-        claimed: Kernel[S, R, X] = by
-        law = kernel_law(problem.name, given, pose, lambda _: claimed)
-        if why is None:
-            owed.append(Owed(law, COMPILING, law.check(most, seed)))
-            why = None if owed[-1].holds else "since the engine finds something else"
-    return Plan(problem, algebra, tuple(owed), sound, by if why is None else None, why)
+    made = Plan(problem, algebra, tuple(owed), sound)
+    if by is None:
+        return made
+    why = by.unfit()
+    if why is not None:
+        return replace(made, given_up=why)
+    by, narrow = _narrowed(problem.name, by, examples, seed)
+    law = kernel_law(problem.name, given, pose, lambda _: by)
+    same = Owed(law, COMPILING, law.check(most, seed))
+    made = replace(made, owed=(*owed, *narrow, same))
+    return (
+        replace(made, by=by) if same.holds else replace(made, given_up="what it owes was not found to hold")
+    )
+
+
+def _narrowed(name: str, by: Any, examples: int, seed: int) -> tuple[Any, list[Owed]]:
+    """The kernel without a window that it claims, if that fails; and the evidence."""
+    if not (isinstance(by, Spans) and by.window):
+        return by, []
+    law = window(name, by)
+    owed = Owed(law, WINDOW, law.check(examples, seed), on="short spans")
+    return by if owed.holds else replace(by, window=False), [owed]
 
 
 def _listed(problem: Problem[S, R, X], seeds: Iterable[S]) -> list[S]:

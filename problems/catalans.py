@@ -105,7 +105,7 @@ def key_spans(hits: Sequence[Weight], misses: Sequence[Weight] | None = None) ->
     starts = [hit + miss for hit, miss in zip(before, sums, strict=False)]
     ends = [hit + miss for hit, miss in zip(before, sums[1:], strict=True)]
     return Spans(
-        len(hits), Sums(starts, ends), root=lambda i, k, j: k, leaf=lambda i: i, takes=True, window=True
+        len(hits), Sums(starts, ends), root=lambda _, k, __: k, leaf=lambda i: i, takes=True, window=True
     )
 
 

@@ -1,13 +1,13 @@
 """The problems by name: what the command line can count, list and solve.
 
 >>> [entry.slug for entry in CATALOGUE]
-['proper-dt', 'bsp', 'kd-tree', 'odt-bf', 'murtrees', 'catalans', 'mcmp']
+['proper-dt', 'bsp', 'kd-tree', 'odt-bf', 'murtrees', 'catalans', 'mcmp', 'polygons']
 >>> find("murtrees").count(5)
 2830
 >>> find("murtree")
 Traceback (most recent call last):
     ...
-derive.errors.BadInput: there is no problem named 'murtree'; did you mean murtrees? The problems are proper-dt, bsp, kd-tree, odt-bf, murtrees, catalans, mcmp
+derive.errors.BadInput: there is no problem named 'murtree'; did you mean murtrees? The problems are proper-dt, bsp, kd-tree, odt-bf, murtrees, catalans, mcmp, polygons
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from typing import Any, NoReturn
 
 from derive import DEPTH, Algebra, BadInput, Instance, Kernel, count
 from derive.text import plain
-from problems import bsp, catalans, files, kd_tree, mcmp, murtrees, odt_bf, proper
+from problems import bsp, catalans, files, kd_tree, mcmp, murtrees, odt_bf, polygons, proper
 from problems.ancestry import bits
 from problems.exact import Number, exact, written
 from problems.rows import Rows
@@ -213,6 +213,12 @@ def _pose_chain(dimensions: Sequence[Number]) -> Posed:
     )
 
 
+def _pose_corners(weights: Sequence[Number]) -> Posed:
+    by = polygons.corner_spans(weights) if len(weights) > MANY_ITEMS else None
+    cost = polygons.corner_product(weights)
+    return Posed(polygons.polygon(len(weights)), cost, "sum of products", root_data=list, by=by)
+
+
 def _labels(size: int) -> range:
     return range(1, size + 1)
 
@@ -276,6 +282,15 @@ CATALOGUE: tuple[Entry, ...] = (
         of_size=lambda n: mcmp.bracketings(_labels(n)),
         by_size=lambda n: catalans.catalan(n - 1) if n else 0,
         from_numbers=_pose_chain,
+    ),
+    Entry(
+        "polygons",
+        "triangulations of a convex polygon",
+        "like splits_MCMP, 6.3",
+        "a number of corners, or to solve it the weight of each corner",
+        of_size=polygons.polygon,
+        by_size=lambda n: catalans.catalan(n - 2) if n > 1 else count(*polygons.polygon(n)),
+        from_numbers=_pose_corners,
     ),
 )
 

@@ -134,6 +134,18 @@ def weights(most: int = 5) -> SearchStrategy[list[int]]:
     return st.lists(st.integers(0, 9), max_size=most)
 
 
+def corners(most: int = 8) -> SearchStrategy[list[tuple[int, int]]]:
+    """The corners of a polygon, which need not be convex to have lengths.
+
+    >>> from hypothesis import find
+    >>> find(corners(), lambda places: len(places) == 3)
+    [(0, 0), (0, 0), (0, 0)]
+    """
+    from hypothesis import strategies as st
+
+    return st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=2, max_size=most)
+
+
 Segments = list[tuple[tuple[int, int], tuple[int, int]]]
 
 

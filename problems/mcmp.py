@@ -98,7 +98,7 @@ def chain_spans(dimensions: Sequence[int]) -> Spans[None, Matrix]:
     def matrix(i: int) -> Matrix:
         return next(iter(problem.base((i, i + 1))))
 
-    return Spans(n, Product(dimensions), root=lambda i, k, j: None, leaf=matrix)
+    return Spans(n, Product(dimensions), root=lambda *_: None, leaf=matrix)
 
 
 Multiplied: TypeAlias = tuple[int, int, int]

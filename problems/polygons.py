@@ -11,7 +11,7 @@ Owes: one tree for every bracketing of all sides but one (Catalan numbers); Bell
 >>> kite = [(0, 0), (3, 4), (6, 0), (3, -1)]
 >>> found = optimum(*polygon(4), chord_length(kite)).unwrap()
 >>> found.value, short(found.tree)
-(5.0, '((. 0-1-3 (. 1-2-3 .)))')
+(5.0, '(. 0-1-3 (. 1-2-3 .))')
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from collections.abc import Callable, Sequence
 from math import dist
 from typing import NamedTuple, TypeAlias
 
-from derive import Algebra, BadInput, Instance, Problem, Spans, Table, smallest
+from derive import Algebra, BadInput, Instance, Problem, Product, Spans, Table, smallest
+from derive.spans import Number
 
 Span: TypeAlias = tuple[int, int]
 
@@ -59,16 +60,24 @@ def polygon(corners: int) -> Instance[Span, Triangle, None]:
     )
 
 
-def triangle_cost(weigh: Callable[[int, int, int], float]) -> Algebra[Triangle, None, float]:
+def triangle_cost(weigh: Callable[[int, int, int], Number]) -> Algebra[Triangle, None, Number]:
     """What the triangles weigh together, given the weight of each by its corners.
 
     >>> from derive import optimum
-    >>> corners = [1, 3, 1, 4, 1, 5]
-    >>> by_product = triangle_cost(lambda i, k, j: corners[i] * corners[k] * corners[j])
-    >>> optimum(*polygon(6), by_product).unwrap().value
-    13
+    >>> optimum(*polygon(5), triangle_cost(lambda i, k, j: (k - i) * (j - k))).unwrap().value
+    6
     """
     return Algebra(lambda _: 0, lambda triangle, values: weigh(*triangle) + sum(values), smallest)
+
+
+def corner_product(corners: Sequence[Number]) -> Algebra[Triangle, None, Number]:
+    """Every triangle weighs the product of its corners: matrix chains in another dress.
+
+    >>> from derive import optimum
+    >>> optimum(*polygon(6), corner_product([1, 3, 1, 4, 1, 5])).unwrap().value
+    13
+    """
+    return triangle_cost(lambda i, k, j: corners[i] * corners[k] * corners[j])
 
 
 def _chords(points: Sequence[Sequence[float]]) -> Callable[[int, int], float]:
@@ -79,7 +88,7 @@ def _chords(points: Sequence[Sequence[float]]) -> Callable[[int, int], float]:
     return length
 
 
-def chord_length(points: Sequence[Sequence[float]]) -> Algebra[Triangle, None, float]:
+def chord_length(points: Sequence[Sequence[float]]) -> Algebra[Triangle, None, Number]:
     """How long the chords are together, given the corners of a convex polygon in order.
 
     >>> from derive import optimum
@@ -87,10 +96,10 @@ def chord_length(points: Sequence[Sequence[float]]) -> Algebra[Triangle, None, f
     0.0
     """
     length = _chords(points)
-    return triangle_cost(lambda i, k, j: length(i, j))
+    return triangle_cost(lambda i, _, j: length(i, j))
 
 
-def triangle_spans(corners: int, weigh: Callable[[int, int, int], float]) -> Spans[Triangle, None]:
+def triangle_spans(corners: int, weigh: Callable[[int, int, int], Number]) -> Spans[Triangle, None]:
     """``triangle_cost`` for a compiled kernel, if the weight is something that can be compiled.
 
     >>> from derive import optimum
@@ -98,7 +107,17 @@ def triangle_spans(corners: int, weigh: Callable[[int, int, int], float]) -> Spa
     >>> optimum(*polygon(9), triangle_cost(apart), by=triangle_spans(9, apart)).unwrap().value
     36
     """
-    return Spans(corners - 1, weigh, root=Triangle, leaf=lambda i: None)
+    return Spans(corners - 1, weigh, root=Triangle, leaf=lambda _: None)
+
+
+def corner_spans(corners: Sequence[Number]) -> Spans[Triangle, None]:
+    """``corner_product`` for a compiled kernel.
+
+    >>> from derive import optimum
+    >>> optimum(*polygon(4), corner_product([3, 7, 4, 5]), by=corner_spans([3, 7, 4, 5])).unwrap().value
+    144
+    """
+    return Spans(len(corners) - 1, Product(corners), root=Triangle, leaf=lambda _: None)
 
 
 def chord_spans(points: Sequence[Sequence[float]]) -> Spans[Triangle, None]:
@@ -110,4 +129,4 @@ def chord_spans(points: Sequence[Sequence[float]]) -> Spans[Triangle, None]:
     5.0
     """
     items = len(points) - 1
-    return Spans(items, Table.of(items, _chords(points)), root=Triangle, leaf=lambda i: None)
+    return Spans(items, Table.of(items, _chords(points)), root=Triangle, leaf=lambda _: None)

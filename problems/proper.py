@@ -89,8 +89,8 @@ def proper_trees(ancestry: Ancestry) -> Instance[int, int, None]:
     return Instance(proper(ancestry), ancestry.everything)
 
 
-def rule_masks(ancestry: Ancestry) -> Masks:
-    """``proper_trees`` and ``DEPTH`` for a compiled kernel, which counts them too.
+def rule_masks(ancestry: Ancestry, weights: Sequence[int] = ()) -> Masks:
+    """``proper_trees`` for a compiled kernel, by ``DEPTH`` or by ``weighted_depth`` of these weights of rules.
 
     >>> from math import factorial
     >>> from derive import count
@@ -98,7 +98,10 @@ def rule_masks(ancestry: Ancestry) -> Masks:
     >>> count(*proper_trees(constant), by=rule_masks(constant)) == factorial(12)
     True
     """
-    return Masks(ancestry.plus, ancestry.minus)
+    if not weights:
+        return Masks(ancestry.plus, ancestry.minus)
+    none = (0,) * len(ancestry)
+    return Masks(ancestry.plus, ancestry.minus, costs=none, weights=tuple(weights), deepest=False)
 
 
 def decision_trees(ancestry: Ancestry, rows: Rows) -> Instance[Seed, int, int]:

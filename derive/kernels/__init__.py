@@ -8,6 +8,7 @@ compiled is kept on disk, runs without the interpreter's lock and in short stret
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ class Kernel(Protocol[S, R_co, X_co]):
     def name(self) -> str:
         """What kind of kernel this is, and how long it takes."""
 
-    def best(self, seed: S) -> list[Tree[R_co, X_co]]:
+    def best(self, seed: S) -> Sequence[Tree[R_co, X_co]]:
         """The first best tree of a seed, if it has any tree."""
 
     def count(self, seed: S) -> int:

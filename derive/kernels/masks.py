@@ -145,8 +145,9 @@ def roots_of(masks: Masks, rules: int) -> Array:
     """
     reached = reachable(masks, rules)
     best, roots = np.zeros(rules + 1, np.int64), np.full(rules + 1, NO_TREE, np.int8)
-    numbers = [np.array(each, np.int64) for each in (masks.costs, masks.weights)]
+    costs, weights = np.array(masks.costs, np.int64), np.array(masks.weights, np.int64)
+    plus, minus = _sides(masks)
     for low in range(0, rules + 1, STRETCH):
         high = min(low + STRETCH, rules + 1)
-        _choose(best, roots, reached, *_sides(masks), *numbers, masks.deepest, low, high)
+        _choose(best, roots, reached, plus, minus, costs, weights, masks.deepest, low, high)
     return roots

@@ -78,7 +78,7 @@ def costs_of(spans: Spans[Any, Any]) -> Costs:
     if spans.items > MOST_ITEMS:
         raise Unfit(f"a table of {spans.items} items is too large, the most is {MOST_ITEMS}")
     places = spans.items + 1
-    given = [spans.stops if len(spans.stops) else [0] * places]
+    given: list[Any] = [spans.stops if len(spans.stops) else [0] * places]
     match spans.join:
         case Product(factors):
             given.append(factors)
@@ -114,7 +114,7 @@ def _numbers(given: Sequence[Any], *, whole: bool) -> tuple[list[Array], list[in
     objects = [each if isinstance(each, np.ndarray) else np.array(each, dtype=object) for each in given]
     kinds = {kind for array in objects for kind in _kinds(array)}
     for kind in kinds:
-        if not issubclass(kind, Real) or issubclass(kind, bool):
+        if kind is bool or not issubclass(kind, Real):
             raise BadInput(f"expected costs that are numbers, got a {kind.__name__}")
     if not all(issubclass(kind, Rational) for kind in kinds):
         floats = [array.astype(np.float64) for array in objects]
@@ -292,7 +292,7 @@ def _check(spans: Spans[Any, Any], span: Span, filled: Filled, largest: float) -
     if not np.isfinite(largest):
         raise Unfit("the costs are not all finite")
     join = cast("Callable[[int, int, int], int]", spans.join)
-    stops = max(map(abs, spans.stops), default=0)
+    stops: Any = max((abs(float(stop)) for stop in spans.stops), default=0.0)
     whole = filled.best.dtype == np.int64
     if whole and (spans.items + 1) * (largest + stops) >= ROOM:
         raise Unfit("the costs may not fit into 64 bits")

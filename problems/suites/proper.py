@@ -7,9 +7,22 @@ from functools import partial
 from math import factorial
 from typing import Any
 
-from derive import Algebra, Tree, count, dacc, level_order, map_leaves, smallest, trees
+from derive import (
+    DEPTH,
+    Algebra,
+    Masks,
+    Tree,
+    count,
+    dacc,
+    level_order,
+    map_leaves,
+    smallest,
+    trees,
+    weighted_depth,
+)
 from laws import AS_BAGS, Law, Suite
 from laws.fusion import Asked, fusion, owed
+from laws.kernels import kernel, kernel_count
 from laws.memo import conserves
 from problems import draws, proper
 from problems.ancestry import Ancestry, tree_violations
@@ -52,11 +65,29 @@ def _decide_by(g: Callable[[float, float], float], pair: Ruled) -> Asked[Any, in
     return Asked(*proper.decision_trees(*pair), cost)
 
 
+def _deep(ancestry: Ancestry) -> Asked[int, int, None, int]:
+    return Asked(*proper.proper_trees(ancestry), DEPTH)
+
+
+WEIGHTS = (3, 1, 4, 1, 5)
+
+
+def _weigh(ancestry: Ancestry) -> Asked[int, int, None, Any]:
+    return Asked(*proper.proper_trees(ancestry), weighted_depth(WEIGHTS.__getitem__))
+
+
+def _by_weight(ancestry: Ancestry) -> Masks:
+    return proper.rule_masks(ancestry, WEIGHTS[: len(ancestry)])
+
+
 PROPER = Suite(
     "proper-dt",
     [
         *owed("proper-dt errors", lambda: draws.rules_with_data(4, least=3), _decide),
         conserves("proper-dt", draws.matrices, proper.proper_trees, int.bit_count),
+        kernel("proper-dt by depth", lambda: draws.matrices(5, 3), _deep, proper.rule_masks),
+        kernel("proper-dt by weight", lambda: draws.matrices(5, 2), _weigh, _by_weight),
+        kernel_count("proper-dt", draws.matrices, _deep, proper.rule_masks),
         Law(
             "permutations = trees",
             draws.matrices,

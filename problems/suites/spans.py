@@ -1,16 +1,20 @@
-"""What problems over spans owe: search trees and bracketings, and the Knuth window."""
+"""What problems over spans owe: search trees, bracketings and triangulations, and the Knuth window."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from derive import optimum, short
+from derive import count, optimum, short
 from laws import Law, Suite
 from laws.fusion import Asked, owed
+from laws.kernels import kernel, kernel_count, window
 from laws.memo import conserves, quotient_sound
-from problems import catalans, draws, mcmp
+from problems import catalans, draws, mcmp, polygons
 from problems.suites.common import closed_form, listed, searching, sizes
+
+if TYPE_CHECKING:
+    from hypothesis.strategies import SearchStrategy
 
 
 def _search(hits: Sequence[int]) -> Asked[Any, int, int, Any]:
@@ -63,6 +67,9 @@ CATALANS = Suite(
     "catalans",
     [
         *owed("catalans look-ups", draws.weights, _search),
+        kernel("catalans look-ups", lambda: draws.weights(8), _search, catalans.key_spans),
+        kernel_count("catalans look-ups", draws.weights, _search, catalans.key_spans),
+        window("catalans of sixty keys", catalans.key_spans([7 * i * i % 31 for i in range(60)])),
         conserves("catalans", sizes(6), searching, lambda span: span[1] - span[0]),
         quotient_sound("catalans", sizes(7), searching, catalans.BY_SIZE),
         closed_form(
@@ -108,10 +115,17 @@ CATALANS = Suite(
     ],
 )
 
+
+def _multiply(dimensions: Sequence[int]) -> Asked[Any, None, mcmp.Matrix, Any]:
+    return Asked(*mcmp.matrix_chain(dimensions), mcmp.MULTIPLICATIONS)
+
+
 MCMP = Suite(
     "mcmp",
     [
-        *owed("mcmp", draws.dimensions, lambda dims: Asked(*mcmp.matrix_chain(dims), mcmp.MULTIPLICATIONS)),
+        *owed("mcmp", draws.dimensions, _multiply),
+        kernel("mcmp", lambda: draws.dimensions(8), _multiply, mcmp.chain_spans),
+        kernel_count("mcmp", draws.dimensions, _multiply, mcmp.chain_spans),
         conserves("mcmp", sizes(6), lambda n: mcmp.bracketings(range(n)), lambda s: s[1] - s[0], kept=0),
         quotient_sound("mcmp", sizes(7), lambda n: mcmp.bracketings(range(n)), mcmp.BY_SIZE),
         closed_form(
@@ -132,6 +146,51 @@ MCMP = Suite(
             latex=r"\mathit{mcmp}(n+1) \cong \mathit{genCatalans}(n)",
             cite="He & Little, 6.3",
             owed_by=("trees", "short"),
+        ),
+    ],
+)
+
+
+def _draw_chords(points: Sequence[tuple[int, int]]) -> Asked[Any, polygons.Triangle, None, Any]:
+    return Asked(*polygons.polygon(len(points)), polygons.chord_length(points))
+
+
+def _corners(weights: Sequence[int]) -> Asked[Any, polygons.Triangle, None, Any]:
+    return Asked(*polygons.polygon(len(weights)), polygons.corner_product(weights))
+
+
+def _lopsided(i: int, k: int, j: int) -> int:
+    """A weight of triangles that has to be compiled, for want of a table."""
+    return (k - i) * (k - i) * (j - k) + 5 * k % 7 - i * j % 3
+
+
+_COMPILED = polygons.triangle_spans(12, _lopsided)
+
+
+def _within() -> SearchStrategy[tuple[int, int]]:
+    from hypothesis import strategies as st
+
+    return st.tuples(st.integers(0, 10), st.integers(1, 11)).filter(lambda span: span[0] < span[1])
+
+
+POLYGONS = Suite(
+    "polygons",
+    [
+        *owed("polygons", lambda: draws.dimensions(6), _corners),
+        kernel("polygons by corners", lambda: draws.dimensions(8), _corners, polygons.corner_spans),
+        kernel("polygons by chords", draws.corners, _draw_chords, polygons.chord_spans),
+        kernel(
+            "polygons by a function",
+            _within,
+            lambda span: Asked(polygons.polygon(12).problem, span, polygons.triangle_cost(_lopsided)),
+            lambda _: _COMPILED,
+        ),
+        closed_form(
+            "polygons",
+            lambda n: count(*polygons.polygon(n + 2)),
+            catalans.catalan,
+            "there are Catalan(n) triangulations of n + 2 corners",
+            r"|\mathit{polygon}(n+2)| = \mathit{Catalan}(n)",
         ),
     ],
 )
