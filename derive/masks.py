@@ -33,7 +33,7 @@ class Masks:
     Owes: kernel = tabulate, for the optimum and for the count.
 
     >>> Masks((0b10, 0), (0, 0b01), costs=(0, 0), weights=(2, 5), deepest=False).best(0b11)
-    [Node(0, (Node(1, (Leaf(None), Leaf(None))), Leaf(None)))]
+    [Node(1, (Leaf(None), Node(0, (Leaf(None), Leaf(None)))))]
     """
 
     plus: tuple[int, ...]

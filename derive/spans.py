@@ -95,6 +95,7 @@ class Spans(Generic[R, X]):
 
     ``window`` claims Knuth's: that the first best cut of a span lies between those of the two spans
     one item shorter. It is tested on all short spans before it is used, and makes O(n^2) of O(n^3).
+    With floating costs it is right up to rounding, so that among near ties another tree may be found.
 
     Owes: kernel = tabulate, window = all cuts.
 

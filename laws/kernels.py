@@ -108,7 +108,7 @@ def window(name: str, spans: Spans[Any, Any]) -> Law[tuple[int, int]]:
 
     >>> from derive import Product, Spans, Sums
     >>> keys = Spans(9, Sums.of([3, 9, 10, 16, 6, 3, 9, 1, 15]), lambda i, k, j: k, lambda i: i, takes=True)
-    >>> window("keys", keys).check().unwrap().telling > 30
+    >>> window("keys", keys).check().unwrap().telling > 20
     True
     >>> chain = Spans(4, Product([1, 2, 2, 1, 1]), lambda i, k, j: None, lambda i: i)
     >>> print(window("chain", chain).check().failure())
@@ -143,5 +143,5 @@ def window(name: str, spans: Spans[Any, Any]) -> Law[tuple[int, int]]:
         latex=r"cut(i, j-1) \le cut(i, j) \le cut(i+1, j)",
         cite="Knuth, Optimum binary search trees",
         owed_by=("Spans",),
-        candidates=lambda span: range(span[1] - span[0]),
+        candidates=lambda span: range(span[1] - span[0] - 1),  # two items are cut in one place
     )

@@ -1,4 +1,4 @@
-"""All suites by name: the laws of lists, trees, paths and algebras, of every problem, and the errata.
+"""All suites by name: the laws of lists, trees, paths, algebras and kernels, of every problem, and the errata.
 
 >>> list(LAWBOOK)[:4]
 ['lists', 'trees', 'paths', 'algebras']
@@ -12,13 +12,21 @@ from difflib import get_close_matches
 from typing import Any
 
 from derive import BadInput
-from laws import Law, Suite, algebras, lists, paths, trees
+from laws import Law, Suite, algebras, families, lists, paths, trees
 from problems.errata import ERRATA
 from problems.suites import SUITES
 
 LAWBOOK: dict[str, Suite] = {
     suite.name: suite
-    for suite in (lists.SUITE, trees.SUITE, paths.SUITE, algebras.SUITE, *SUITES.values(), ERRATA)
+    for suite in (
+        lists.SUITE,
+        trees.SUITE,
+        paths.SUITE,
+        algebras.SUITE,
+        families.SUITE,
+        *SUITES.values(),
+        ERRATA,
+    )
 }
 
 

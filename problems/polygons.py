@@ -105,7 +105,7 @@ def triangle_spans(corners: int, weigh: Callable[[int, int, int], Number]) -> Sp
     >>> from derive import optimum
     >>> def apart(i, k, j): return (k - i) ** 2 * (j - k)
     >>> optimum(*polygon(9), triangle_cost(apart), by=triangle_spans(9, apart)).unwrap().value
-    36
+    28
     """
     return Spans(corners - 1, weigh, root=Triangle, leaf=lambda _: None)
 

@@ -53,7 +53,7 @@ def test_count_of_large_sizes(capsys: Captured) -> None:
 
 def test_problems_has_a_line_each(capsys: Captured) -> None:
     lines = run(capsys, "problems").splitlines()
-    slugs = ["proper-dt", "bsp", "kd-tree", "odt-bf", "murtrees", "catalans", "mcmp"]
+    slugs = ["proper-dt", "bsp", "kd-tree", "odt-bf", "murtrees", "catalans", "mcmp", "polygons"]
     assert [line.split()[0] for line in lines[1:]] == slugs
     assert [each["slug"] for each in json.loads(run(capsys, "problems", "--json"))] == slugs
 

@@ -8,11 +8,12 @@ import pytest
 import derive
 from laws import Counterexample, Law, Suite, suite_test
 from laws.algebras import SUITE as ALGEBRAS
+from laws.families import SUITE as KERNELS
 from laws.lists import SUITE as LISTS
 from laws.paths import SUITE as PATHS
 from laws.trees import SUITE as TREES
 
-SUITES = (LISTS, TREES, PATHS, ALGEBRAS)
+SUITES = (LISTS, TREES, PATHS, ALGEBRAS, KERNELS)
 CASES = [(suite, law) for suite in SUITES for law in suite.laws]
 NAMES = [f"{suite.name}.{law.name}" for suite, law in CASES]
 
@@ -57,6 +58,6 @@ def test_smallest_counterexamples(suite: Suite, name: str, example: object) -> N
 
 
 def test_suites_do_not_import_hypothesis() -> None:
-    code = "import sys, laws.lists, laws.trees, laws.paths, laws.algebras; print('hypothesis' in sys.modules)"
+    code = "import sys, laws.lists, laws.trees, laws.paths, laws.algebras, laws.families; print('hypothesis' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
