@@ -307,7 +307,7 @@ def _check(spans: Spans[Any, Any], span: Span, filled: Filled, largest: float) -
 def broken(spans: Spans[Any, Any]) -> Span | None:
     """A span, short if any is, on which the Knuth window misses the first best cut; none if all went well.
 
-    All spans of up to 64 items are tried, in blocks that overlap by half. Floating costs are
+    All spans within 64 items are tried, for blocks of items that overlap by half. Floating costs are
     compared up to rounding, whole ones by where the cuts are.
 
     >>> broken(Spans(4, Product([1, 2, 2, 1, 1]), lambda i, k, j: None, lambda i: i))
