@@ -2,8 +2,8 @@
 
 A seed is a span (i, j) of the items i to j - 1. It is cut at k either between two items, into (i, k)
 and (k, j), down to single items, or by taking item k away, into (i, k) and (k + 1, j), down to
-nothing. A tree costs the sum of a number for every cut and of one for every leaf. Matrix chains, search
-trees and triangulations are of this kind.
+nothing. A tree costs the sum of a number for every cut; what leaves cost makes no difference, since all
+trees of a span have the same leaves. Matrix chains, search trees and triangulations are of this kind.
 
 >>> chain = Spans(3, Product([10, 100, 5, 50]), root=lambda i, k, j: "*", leaf=lambda i: "ABC"[i])
 >>> chain.best((0, 3))
@@ -89,8 +89,7 @@ class Spans(Generic[R, X]):
     """The claim that a problem and its cost are about spans and numbers, and what those are.
 
     ``root`` and ``leaf`` say what stands in the tree: at a cut (i, k, j), and where a leaf starts.
-    ``takes`` says that a cut takes its item away; ``stops`` what the leaf at each place costs. The
-    first smallest cost is kept, or the ``largest``. Whole numbers and fractions are exact, and where 64
+    ``takes`` says that a cut takes its item away. The first smallest cost is kept, or the ``largest``. Whole numbers and fractions are exact, and where 64
     bits might not hold them the kernel is ``Unfit``; floating costs are added as floating numbers.
 
     ``window`` claims Knuth's: that the first best cut of a span lies between those of the two spans
@@ -109,7 +108,6 @@ class Spans(Generic[R, X]):
     root: Callable[[int, int, int], R] = field(repr=False)
     leaf: Callable[[int], X] = field(repr=False)
     takes: bool = False
-    stops: Sequence[Number] = ()
     largest: bool = False
     window: bool = False
 
@@ -171,14 +169,12 @@ class Spans(Generic[R, X]):
 
         return [unfold(grow, seed)]
 
-    def shape(self, seed: Span, cuts: NDArray[Any]) -> Iterator[tuple[int, int | None, int]]:
-        """The cuts of a tree as (i, k, j), and its leaves with no k, given a table of cuts of the seed."""
+    def shape(self, seed: Span, cuts: NDArray[Any]) -> Iterator[tuple[int, int, int]]:
+        """The cuts of a tree as (i, k, j), given a table of cuts of the seed."""
         todo = [seed]
         while todo:
             i, j = todo.pop()
-            if j - i == 1 - self.takes:
-                yield i, None, j
-            else:
+            if j - i > 1 - self.takes:
                 k = seed[0] + int(cuts[i - seed[0], j - seed[0]])
                 yield i, k, j
                 todo += [(i, k), (k + self.takes, j)]

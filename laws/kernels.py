@@ -114,9 +114,8 @@ def window(name: str, spans: Spans[Any, Any]) -> Law[tuple[int, int]]:
     >>> print(window("chain", chain).check().failure())
     chain: Knuth window: does not hold
       for   (0, 4)
-      left  (0, 1, 4)
-      right (0, 3, 4)
-      first of the differences, at 0 of 7
+      left  [(0, 1, 4), (1, 2, 4), (2, 3, 4)]
+      right [(0, 3, 4), (0, 1, 3), (1, 2, 3)]
     """
 
     def given() -> SearchStrategy[tuple[int, int]]:

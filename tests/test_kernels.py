@@ -128,7 +128,7 @@ def test_numbers_that_do_not_fit_are_left_to_the_engine() -> None:
     hits = [2**62, 1, Fraction(1, 3)]
     by_engine = optimum(*search_trees(3), look_up_cost(hits))
     assert optimum(*search_trees(3), look_up_cost(hits), by=key_spans(hits)) == by_engine
-    with pytest.raises(Unfit, match="25 rules"):
+    with pytest.raises(Unfit, match="there are 25 rules"):
         Masks((0,) * 25, (0,) * 25).best(1)
     with pytest.raises(Unfit, match="fractions"):
         plain(1, Product([Fraction(1, 2), 1])).best((0, 1))
@@ -193,8 +193,9 @@ def test_a_false_claim_is_not_used() -> None:
 
 def test_the_largest_can_be_kept_and_floats_added() -> None:
     weights = [[0.5 * (i * j % 5) for j in range(5)] for i in range(5)]
-    spans = plain(4, Table(np.array(weights)), largest=True, stops=[1.0, 2.0, 0.5, 0.25, 0.0])
-    every = spelt_out(spans).candidates()
+    spans = plain(4, Table(np.array(weights)), largest=True)
+    leaves = sum(3 * place % 5 for place in range(4))
+    every = [cost - leaves for cost in spelt_out(spans).candidates()]
     assert -fill(spans, (0, 4)).best[0, 4] == max(every)
     assert fill(replace(spans, largest=False), (0, 4)).best[0, 4] == min(every)
     even = key_spans([0.1] * 90)
@@ -289,11 +290,13 @@ def test_a_long_run_can_be_interrupted() -> None:
     with subprocess.Popen(
         [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as long:
-        assert long.stdout
-        long.stdout.readline()
-        time.sleep(0.5)
-        start = time.perf_counter()
-        long.send_signal(signal.SIGINT)
-        long.wait(20)
-        assert b"KeyboardInterrupt" in long.stderr.read()
-    assert time.perf_counter() - start < 5
+        try:
+            assert long.stdout
+            assert long.stderr
+            long.stdout.readline()
+            time.sleep(1)
+            long.send_signal(signal.SIGINT)
+            long.wait(10)
+            assert b"KeyboardInterrupt" in long.stderr.read()
+        finally:
+            long.kill()

@@ -16,7 +16,10 @@ def compiled(function: F) -> F:
     >>> compiled(abs_difference)(3, 5)
     2
     """
-    return cast("F", njit(function, nogil=True, cache=True))
+    try:
+        return cast("F", njit(function, nogil=True, cache=True))
+    except RuntimeError:  # there is no folder to keep it in
+        return cast("F", njit(function, nogil=True))
 
 
 def abs_difference(a: int, b: int) -> int:

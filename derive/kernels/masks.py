@@ -14,9 +14,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from derive.errors import Unfit
 from derive.kernels.jit import compiled
-from derive.masks import MOST_RULES, Masks
+from derive.masks import Masks
 
 Array: TypeAlias = NDArray[Any]
 
@@ -100,8 +99,6 @@ def reachable(masks: Masks, rules: int) -> Array:
     >>> reachable(Masks((0b10, 0), (0, 0b01)), 0b11)
     array([1, 1, 1, 1], dtype=uint8)
     """
-    if len(masks.plus) > MOST_RULES:
-        raise Unfit(f"a kernel takes {MOST_RULES} rules or fewer, got {len(masks.plus)}")
     reached = np.zeros(rules + 1, np.uint8)
     todo = np.empty(rules + 2, np.int64)
     reached[rules], todo[0], waiting = 1, rules, 1

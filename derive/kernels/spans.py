@@ -45,7 +45,6 @@ class Costs(NamedTuple):
     array([2, 3, 4])
     """
 
-    stops: Array
     starts: Array
     ends: Array
     table: Array
@@ -56,7 +55,6 @@ class Costs(NamedTuple):
         """The same for the items from i to j - 1."""
         places = slice(i, j + 1)
         return Costs(
-            self.stops[places],
             self.starts[places],
             self.ends[places],
             self.table[places, places],
@@ -77,57 +75,53 @@ def costs_of(spans: Spans[Any, Any]) -> Costs:
     """
     if spans.items > MOST_ITEMS:
         raise Unfit(f"a table of {spans.items} items is too large, the most is {MOST_ITEMS}")
-    places = spans.items + 1
-    given: list[Any] = [spans.stops if len(spans.stops) else [0] * places]
+    sign = -1 if spans.largest else 1
     match spans.join:
         case Product(factors):
-            given.append(factors)
+            (row,), largest = _numbers([factors], spans.items)
+            return _costs(row, factors=row, sign=sign, most=spans.items * largest**3)
         case Sums(starts, ends):
-            given += [starts, ends]
+            (first, last), largest = _numbers([starts, ends], spans.items, scaled=True)
+            return _costs(first, starts=sign * first, ends=sign * last, most=spans.items * 2 * largest)
         case Table(rows):
-            given.append(rows)
-    arrays, largest = _numbers(given, whole=isinstance(spans.join, Product))
-    for array in arrays:
-        if set(array.shape) != {places}:
-            raise BadInput(
-                f"{spans.items} items have {places} places, but got costs for {set(array.shape) or 0}"
-            )
-    sign = -1 if spans.largest else 1
-    nothing = np.zeros(0, arrays[0].dtype)
-    square = np.zeros((0, 0), arrays[0].dtype)
-    costs = Costs(sign * arrays[0], nothing, nothing, square, nothing, sign)
-    join = 0
-    match spans.join:
-        case Product():
-            costs, join = costs._replace(factors=arrays[1]), largest[1] ** 3
-        case Sums():
-            costs, join = costs._replace(starts=sign * arrays[1], ends=sign * arrays[2]), sum(largest[1:])
-        case Table():
-            costs, join = costs._replace(table=sign * arrays[1]), largest[1]
-    if arrays[0].dtype == np.int64 and places * (join + largest[0]) >= ROOM:
+            (table,), largest = _numbers([rows], spans.items, scaled=True)
+            return _costs(table, table=sign * table, most=spans.items * largest)
+    return _costs(np.zeros(0), sign=sign)
+
+
+def _costs(like: Array, *, most: int = 0, **given: Any) -> Costs:
+    """Arrays of one kind, empty where none is given, if 64 bits can hold what a tree costs at most."""
+    if most >= ROOM:
         raise Unfit("the costs may not fit into 64 bits")
-    return costs
+    none = np.zeros(0, like.dtype)
+    return Costs(none, none, np.zeros((0, 0), like.dtype), none, sign=1)._replace(**given)
 
 
-def _numbers(given: Sequence[Any], *, whole: bool) -> tuple[list[Array], list[int]]:
-    """Numbers as arrays of one kind, and the largest size in each; fractions are scaled to be whole."""
+def _numbers(given: Sequence[Any], items: int, *, scaled: bool = False) -> tuple[list[Array], int]:
+    """Costs of every place as arrays of one kind, and the largest size of whole ones.
+
+    Fractions are made whole by scaling, where that changes no choice.
+    """
     objects = [each if isinstance(each, np.ndarray) else np.array(each, dtype=object) for each in given]
     kinds = {kind for array in objects for kind in _kinds(array)}
     for kind in kinds:
         if kind is bool or not issubclass(kind, Real):
             raise BadInput(f"expected costs that are numbers, got a {kind.__name__}")
+    for array in objects:
+        if set(array.shape) != {items + 1}:
+            raise BadInput(f"{items} items have {items + 1} places, but got costs for {len(array)}")
     if not all(issubclass(kind, Rational) for kind in kinds):
         floats = [array.astype(np.float64) for array in objects]
         if not all(np.isfinite(array).all() for array in floats):
             raise BadInput("expected finite costs, got nan or an infinite one")
-        return floats, [0] * len(floats)
+        return floats, 0
     if not all(issubclass(kind, Integral) for kind in kinds):
-        if whole:
+        if not scaled:
             raise Unfit("the factors are fractions")
         scale = lcm(*{Fraction(number).denominator for array in objects for number in array.flat})
         objects = [_each(array, lambda number: int(number * scale)) for array in objects]
-    largest = [max(abs(int(array.max())), abs(int(array.min()))) if array.size else 0 for array in objects]
-    if max(largest) >= ROOM:
+    largest = max(max(abs(int(array.max())), abs(int(array.min()))) for array in objects)
+    if largest >= ROOM:
         raise Unfit("the costs may not fit into 64 bits")
     return [array.astype(np.int64) for array in objects], largest
 
@@ -145,7 +139,7 @@ def _each(array: Array, change: Callable[[Any], int]) -> Array:
 @compiled
 def _fill(best: Array, cuts: Array, costs: Any, takes: int, low: int, high: int) -> None:
     """Rows ``high - 1`` to ``low`` by all cuts; the table is mirrored, so that both parts of a span lie in rows."""
-    _, starts, ends, table, factors, sign = costs
+    starts, ends, table, factors, sign = costs
     for i in range(high - 1, low - 1, -1):
         left = best[i]
         for j in range(i + 2 - takes, len(best)):
@@ -172,8 +166,8 @@ def _fill(best: Array, cuts: Array, costs: Any, takes: int, low: int, high: int)
 @compiled
 def _fill_window(best: Array, cuts: Array, costs: Any, takes: int, low: int, high: int) -> None:
     """The same by the cuts between those of the two spans that are one item shorter."""
-    _, starts, ends, table, factors, sign = costs
-    zero = best[0, 0] - best[0, 0]
+    starts, ends, table, factors, sign = costs
+    zero = best[0, 0]
     for i in range(high - 1, low - 1, -1):
         for j in range(i + 2 - takes, len(best)):
             cut, stop = i + 1 - takes, j
@@ -260,24 +254,19 @@ def fill(spans: Spans[Any, Any], span: Span, *, window: bool = False) -> Filled:
     """
     low, high = span
     costs = spans.costs.part(low, high)
-    length, takes, stops = high - low, int(spans.takes), costs.stops
+    length, takes, kind = high - low, int(spans.takes), costs.starts.dtype
     loop: Callable[..., Any] = _fill_window if window else _fill
     rule: tuple[Any, ...] = tuple(costs)
     if callable(spans.join):
         loop, whole = spans.loop
         rule = (low, costs.sign, window)
-        stops = stops if whole else stops.astype(np.float64)
-    best = np.empty((length + 1, length + 1), stops.dtype)
+        kind = np.dtype(np.int64 if whole else np.float64)
+    best = np.zeros((length + 1, length + 1), kind)
     cuts = np.empty((length + 1, length + 1), np.int16)
-    best[0, 0] = 0
-    for i in range(length + takes):
-        best[i, i + 1 - takes] = best[i + 1 - takes, i] = stops[i]
     largest = 0.0
-    row = length + 1
-    while row:
-        rows = min(row, 1 + STRETCH // (length - row + 2) ** 2)
-        largest = max(largest, loop(best, cuts, rule, takes, row - rows, row) or 0.0)
-        row -= rows
+    rows = 1 + STRETCH // (length + 1) ** 2
+    for last in range(length + 1, 0, -rows):
+        largest = max(largest, loop(best, cuts, rule, takes, max(0, last - rows), last) or 0.0)
     if callable(spans.join):
         _check(spans, span, Filled(best, cuts), largest)
     return Filled(best, cuts)
@@ -292,13 +281,10 @@ def _check(spans: Spans[Any, Any], span: Span, filled: Filled, largest: float) -
     if not np.isfinite(largest):
         raise Unfit("the costs are not all finite")
     join = cast("Callable[[int, int, int], int]", spans.join)
-    stops: Any = max((abs(float(stop)) for stop in spans.stops), default=0.0)
     whole = filled.best.dtype == np.int64
-    if whole and (spans.items + 1) * (largest + stops) >= ROOM:
+    if whole and (spans.items + 1) * largest >= ROOM:
         raise Unfit("the costs may not fit into 64 bits")
-    cost: Any = 0
-    for i, k, j in spans.shape(span, filled.cuts):
-        cost += (spans.stops[i] if len(spans.stops) else 0) if k is None else join(i, k, j)
+    cost = sum(join(i, k, j) for i, k, j in spans.shape(span, filled.cuts))
     found = filled.best[0, -1].item() * (-1 if spans.largest else 1)
     if cost != found if whole else not isclose(cost, found, rel_tol=1e-9, abs_tol=1e-9 * largest):
         raise Unfit(f"the compiled cost of the best tree is {found}, but Python's is {cost}")
@@ -318,12 +304,13 @@ def broken(spans: Spans[Any, Any]) -> Span | None:
     for start in range(0, max(1, spans.items - BLOCK // 2), BLOCK // 2):
         end = min(spans.items, start + BLOCK)
         full, narrow = fill(spans, (start, end)), fill(spans, (start, end), window=True)
+        rows, columns = np.triu_indices(end - start + 1, shortest)
         if full.best.dtype == np.int64:
-            differ = full.cuts != narrow.cuts
+            differ = full.cuts[rows, columns] != narrow.cuts[rows, columns]
         else:
-            differ = ~np.isclose(full.best, narrow.best, rtol=1e-12)
-        places = [(int(i), int(j)) for i, j in np.argwhere(np.triu(differ, shortest))]
-        if places:
-            i, j = min(places, key=lambda place: place[1] - place[0])
-            return start + i, start + j
+            differ = ~np.isclose(full.best[rows, columns], narrow.best[rows, columns], rtol=1e-12)
+        if differ.any():
+            lengths = np.where(differ, columns - rows, BLOCK + 1)
+            place = int(lengths.argmin())
+            return start + int(rows[place]), start + int(columns[place])
     return None
