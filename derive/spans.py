@@ -89,8 +89,9 @@ class Spans(Generic[R, X]):
     """The claim that a problem and its cost are about spans and numbers, and what those are.
 
     ``root`` and ``leaf`` say what stands in the tree: at a cut (i, k, j), and where a leaf starts.
-    ``takes`` says that a cut takes its item away. The first smallest cost is kept, or the ``largest``. Whole numbers and fractions are exact, and where 64
-    bits might not hold them the kernel is ``Unfit``; floating costs are added as floating numbers.
+    ``takes`` says that a cut takes its item away. The first smallest cost is kept, or the first
+    ``largest``. Whole numbers and fractions are exact, and where 64 bits might not hold them the
+    kernel is ``Unfit``; floating costs are added as floating numbers.
 
     ``window`` claims Knuth's: that the first best cut of a span lies between those of the two spans
     one item shorter. It is tested on all short spans before it is used, and makes O(n^2) of O(n^3).

@@ -149,7 +149,7 @@ def test_functions_are_compiled_or_given_up() -> None:
     names = {0: 1}
     for cost, reason in [
         (lambda i, k, j: names.get(i, k), "cannot be compiled"),
-        (lambda i, k, j: "x", "does not compile to a number"),
+        (lambda i, k, j: "x", "does not compile to a number with a sign"),
         (lambda i, k, j: 10**18 * k, "may not fit into 64 bits"),
         (lambda i, k, j: np.inf, "not all finite"),
     ]:

@@ -149,8 +149,10 @@ def explain(
     answers = [posed.value(value) for value in planned.run(start)]
     if as_json:
         owed = [{"law": each.law.name, "holds": each.holds, "says": str(each)} for each in planned.owed]
-        told = {"program": planned.program, "owed": owed, **_size(posed, planned.program)}
-        print(json.dumps({**told, "answers": list(map(str, answers))}))
+        kernel = planned.by.name if planned.by else planned.given_up
+        told = {"program": planned.program, "kernel": kernel, "owed": owed}
+        size = _size(posed, planned.program)
+        print(json.dumps({**told, **size, "answers": list(map(str, answers))}))
         return
     print(planned.report(start))
     print(

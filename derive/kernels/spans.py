@@ -203,8 +203,8 @@ def loop_by(join: Callable[[int, int, int], Any]) -> tuple[Callable[..., float],
         reason = shorten(lines[0] if lines else type(error).__name__, 120)
         raise Unfit(f"the cost cannot be compiled ({reason})") from None
     answer = own_cost.nopython_signatures[-1].return_type
-    if not isinstance(answer, types.Integer | types.Float):
-        raise Unfit(f"the cost does not compile to a number, but to {answer}")
+    if not isinstance(answer, types.Integer | types.Float) or answer == types.uint64:
+        raise Unfit(f"the cost does not compile to a number with a sign, but to {answer}")
 
     def loop(best: Array, cuts: Array, rule: Any, takes: int, low: int, high: int) -> float:
         offset, sign, window = rule
