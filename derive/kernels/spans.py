@@ -1,8 +1,8 @@
 """Tables over spans, in loops that numba compiles. ``derive.Spans`` is the way in.
 
 Row i of a table holds the best cost of every span (i, j); rows are filled from the last to the first.
-For n items a table takes 10 n² bytes, 8 for a cost and 2 for a cut: 10 MB for 1 000 items. In a
-Knuth window only the half above the diagonal is ever touched: 125 MB for 5 000 keys.
+For n items a table takes 10 n² bytes, 8 for a cost and 2 for a cut: 10 MB for 1 000 matrices, 250 MB
+for 5 000 keys.
 """
 
 from __future__ import annotations
