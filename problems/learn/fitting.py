@@ -1,0 +1,342 @@
+"""The search for an optimal tree: limits that are checked, data posed as 0 and 1, a model that comes back.
+
+>>> from problems.learn.table import labels, table
+>>> data, answer = table([[0, 0], [0, 1], [1, 0], [1, 1]]), labels(["no", "yes", "yes", "no"], 4)
+>>> fitted = search(pose(data, answer, limits=Limits(max_depth=2)))
+>>> fitted.model.loss, fitted.model.optimal, fitted.model.rule_set
+(0.0, True, '2 columns as they are')
+"""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from math import isfinite
+from numbers import Integral, Real
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from derive import BadInput, Leaf, Node, Tree
+from derive.tree import fold_with
+from problems.learn.model import Model, Outcome, routed
+from problems.learn.rules import Rule, RuleSet, Wanted, answers, rule_set
+from problems.learn.table import Column, Labels, Table
+
+if TYPE_CHECKING:
+    from derive.kernels.rows import Answer, Estimate, Progress
+
+Watch = Callable[["Progress"], None]
+
+
+class NotProved(UserWarning):
+    """The search stopped before it had proved its tree optimal.
+
+    >>> issubclass(NotProved, UserWarning)
+    True
+    """
+
+
+class RulesThinned(UserWarning):
+    """There were too many rules, so that the tree is optimal over some of them.
+
+    >>> issubclass(RulesThinned, UserWarning)
+    True
+    """
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Which trees are searched, and for how long.
+
+    ``penalty`` is what a branch costs, as a share of all rows (by weight), or of the squared error about
+    the mean; ``min_leaf`` counts rows.
+
+    >>> Limits(max_depth=0)
+    Traceback (most recent call last):
+        ...
+    derive.errors.BadInput: max_depth is a whole number, 1 or more, or None; got 0
+    >>> Limits(max_depth=None)
+    Traceback (most recent call last):
+        ...
+    derive.errors.BadInput: without max_depth nothing ends the search; give max_depth, max_nodes or a penalty above 0
+    """
+
+    max_depth: int | None = 3
+    max_nodes: int | None = None
+    penalty: float = 0.0
+    min_leaf: int = 1
+    time_limit: float | None = None
+    n_jobs: int | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("max_depth", "max_nodes", "min_leaf"):
+            value = getattr(self, name)
+            if value is None and name != "min_leaf":
+                continue
+            if type(value) is not int and (isinstance(value, bool) or not isinstance(value, Integral)):
+                raise BadInput(f"{name} is a whole number, 1 or more{_or_none(name)}; got {value!r}")
+            if value < 1:
+                raise BadInput(f"{name} is a whole number, 1 or more{_or_none(name)}; got {value}")
+        if not _is_number(self.penalty) or self.penalty < 0:
+            raise BadInput(f"penalty is a number, 0 or more: the share a branch costs; got {self.penalty!r}")
+        if self.time_limit is not None and not (_is_number(self.time_limit) and self.time_limit > 0):
+            raise BadInput(f"time_limit is a number of seconds above 0, or None; got {self.time_limit!r}")
+        if self.n_jobs is not None and (
+            isinstance(self.n_jobs, bool) or not isinstance(self.n_jobs, Integral) or self.n_jobs == 0
+        ):
+            raise BadInput(
+                f"n_jobs is a number of threads, -1 for all processors, or None; got {self.n_jobs!r}"
+            )
+        if self.max_depth is None and self.max_nodes is None and not self.penalty:
+            raise BadInput(
+                "without max_depth nothing ends the search; give max_depth, max_nodes or a penalty above 0"
+            )
+
+    @property
+    def threads(self) -> int:
+        """How many threads: one if nothing is said, and -1 counts down from all processors."""
+        if self.n_jobs is None:
+            return 1
+        return int(self.n_jobs) if self.n_jobs > 0 else max(1, (os.cpu_count() or 1) + 1 + int(self.n_jobs))
+
+
+def _or_none(name: str) -> str:
+    return "" if name == "min_leaf" else ", or None"
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, Real) and not isinstance(value, bool) and isfinite(value)
+
+
+class Posed(NamedTuple):
+    """A search, ready to run: answers to the rules, targets, weights and limits.
+
+    >>> from problems.learn.table import labels, table
+    >>> pose(table([[0], [1]]), labels([5, 9], 2)).features
+    array([[0],
+           [1]], dtype=uint8)
+    """
+
+    names: tuple[str, ...]
+    chosen: RuleSet
+    features: NDArray[np.uint8]
+    target: NDArray[Any]
+    classes: Column | None
+    weights: NDArray[np.float64] | None
+    penalty: float
+    limits: Limits
+
+    def options(self) -> dict[str, Any]:
+        """What the engine is told besides the data."""
+        return {
+            "weights": self.weights,
+            "penalty": self.penalty,
+            "max_depth": self.limits.max_depth,
+            "max_nodes": self.limits.max_nodes,
+            "min_leaf": self.limits.min_leaf,
+            "threads": self.limits.threads,
+            "time_limit": self.limits.time_limit,
+        }
+
+    @property
+    def data(self) -> tuple[NDArray[np.uint8], NDArray[Any], int]:
+        """The data as the engine takes them; no classes means numbers."""
+        return self.features, self.target, 0 if self.classes is None else len(self.classes)
+
+
+def pose(
+    data: Table,
+    target: Labels | NDArray[np.float64],
+    weights: NDArray[np.float64] | None = None,
+    limits: Limits | None = None,
+    rules: Wanted = "auto",
+) -> Posed:
+    """Put data as a search; rows without weight are left out, as if they were not there.
+
+    >>> from problems.learn.table import table
+    >>> pose(table([[1.0], [2.0], [9.0]]), np.array([1.0, 3.0, 9.0]), np.array([1.0, 1.0, 0.0])).chosen.name
+    '1 rule: all 1 midpoint'
+    """
+    limits = limits or Limits()
+    classes, values = target if isinstance(target, Labels) else (None, target)
+    if weights is not None and not weights.all():
+        kept = weights > 0
+        data = Table(data.names, tuple([column[kept] for column in data.columns]), int(kept.sum()))
+        values, weights = values[kept], weights[kept]
+    chosen = rule_set(data, rules, weights)
+    if chosen.left_out:
+        warnings.warn(
+            f"{chosen.left_out}; optimal is meant over these, and rules='midpoints' takes all",
+            RulesThinned,
+            stacklevel=4,
+        )
+    penalty = limits.penalty and float(limits.penalty) * _total(values, classes, weights)
+    return Posed(data.names, chosen, answers(data, chosen), values, classes, weights, penalty, limits)
+
+
+def _total(values: NDArray[Any], classes: Column | None, weights: NDArray[np.float64] | None) -> float:
+    if classes is not None:
+        return float(len(values) if weights is None else weights.sum())
+    return float(np.average((values - np.average(values, weights=weights)) ** 2, weights=weights)) * (
+        len(values) if weights is None else float(weights.sum())
+    )
+
+
+def class_weights(
+    given: object, target: Labels, weights: NDArray[np.float64] | None
+) -> NDArray[np.float64] | None:
+    """The weights of rows with those of their classes: a mapping from labels, "balanced", or None.
+
+    >>> target = Labels(np.array(["a", "b"]), np.array([0, 0, 1]))
+    >>> class_weights("balanced", target, None)
+    array([0.75, 0.75, 1.5 ])
+    >>> class_weights({"c": 2}, target, None)
+    Traceback (most recent call last):
+        ...
+    derive.errors.BadInput: class_weight names the label 'c'; the labels are a, b
+    """
+    if given is None:
+        return weights
+    classes, codes = target
+    if isinstance(given, str) and given == "balanced":
+        counts = np.bincount(codes, minlength=len(classes))
+        factors = len(codes) / (len(classes) * counts)
+    elif isinstance(given, Mapping):
+        known = classes.tolist()
+        if strange := [label for label in given if label not in known]:
+            raise BadInput(
+                f"class_weight names the label {strange[0]!r}; the labels are {', '.join(map(str, known))}"
+            )
+        factors = np.array([given.get(label, 1.0) for label in known], dtype=np.float64)
+        if not np.isfinite(factors).all() or (factors < 0).any():
+            raise BadInput(f"class_weight gives finite weights, 0 or more; got {given!r}")
+    else:
+        raise BadInput(
+            f"class_weight is a mapping from labels to weights, 'balanced', or None; got {given!r}"
+        )
+    together = factors[codes] if weights is None else factors[codes] * weights
+    if not together.any():
+        raise BadInput("expected a weight above zero in some row, but every weight is zero")
+    return np.asarray(together, dtype=np.float64)
+
+
+class Fitted(NamedTuple):
+    """A model, and what the search has to say of itself.
+
+    >>> Fitted._fields
+    ('model', 'answer')
+    """
+
+    model: Model
+    answer: Answer
+
+
+def search(posed: Posed, watch: Watch | None = None) -> Fitted:
+    """Find an optimal tree, or the best there was when time ran out, with a warning.
+
+    >>> from problems.learn.table import labels, table
+    >>> str(search(pose(table([[1.5], [2.5], [3.5]]), labels(list("abb"), 3))).model.tree.root)
+    'x0 <= 2'
+    """
+    from derive.kernels import rows
+
+    answer = rows.fit(*posed.data, **posed.options(), watch=watch)
+    if not answer.optimal:
+        reason = {"": "the search ended early", "interrupted": "interrupted"}.get(
+            answer.stopped, f"the {answer.stopped} was reached"
+        )
+        warnings.warn(
+            f"not proved optimal: {reason}, with cost {answer.cost:g} and lower bound {answer.lower_bound:g}",
+            NotProved,
+            stacklevel=3,
+        )
+    return Fitted(named(posed, answer), answer)
+
+
+def search_path(posed: Posed, max_nodes: int) -> list[Fitted]:
+    """The best tree with at most n branches, for n = 1 to ``max_nodes``, from one run without penalty.
+
+    >>> from problems.learn.table import labels, table
+    >>> data = table([[0, 0], [0, 1], [1, 0], [1, 1]])
+    >>> [fitted.model.loss for fitted in search_path(pose(data, labels(list("abba"), 4)), 3)]
+    [2.0, 1.0, 0.0]
+    """
+    from derive.kernels import rows
+
+    options = posed.options() | {"max_nodes": max_nodes}
+    del options["penalty"]
+    return [Fitted(named(posed, each), each) for each in rows.path(*posed.data, **options)[1:]]
+
+
+def count_optimal(posed: Posed) -> int:
+    """How many trees are optimal.
+
+    >>> from problems.learn.table import labels, table
+    >>> count_optimal(pose(table([[0], [1]]), labels(list("ab"), 2)))
+    1
+    """
+    from derive.kernels import rows
+
+    return rows.count_optimal(*posed.data, **_untimed(posed))
+
+
+def estimate(posed: Posed) -> Estimate:
+    """How many subproblems the search will meet, and roughly how many seconds it will take.
+
+    >>> from problems.learn.table import labels, table
+    >>> estimate(pose(table([[0], [1]]), labels(list("ab"), 2)))._fields
+    ('seeds', 'seconds')
+    """
+    from derive.kernels import rows
+
+    return rows.estimate(*posed.data, **_untimed(posed))
+
+
+def _untimed(posed: Posed) -> dict[str, Any]:
+    options = posed.options()
+    del options["time_limit"]
+    return options
+
+
+def named(posed: Posed, answer: Answer) -> Model:
+    """The engine's tree with rules for features, and outcomes that say who came to each leaf.
+
+    >>> from problems.learn.table import labels, table
+    >>> posed = pose(table([[0], [1]]), labels(list("ab"), 2))
+    >>> search(posed).model.tree.parts[0].item
+    Outcome(value='b', rows=1, weights=(0.0, 1.0))
+    """
+    features, rules = posed.features, posed.chosen.rules
+    groups = routed(answer.tree, len(features), lambda feature, here: features[here, feature].view(bool))
+    labels = None if posed.classes is None else posed.classes.tolist()
+    outcomes = iter([_outcome(posed, labels, here) for here in groups])
+
+    def leaf(_: object) -> Tree[Rule, Outcome]:
+        return Leaf(next(outcomes))
+
+    def node(feature: int, parts: tuple[Tree[Rule, Outcome], ...]) -> Tree[Rule, Outcome]:
+        return Node(rules[feature], parts)
+
+    return Model(
+        posed.names,
+        fold_with(leaf, node, answer.tree),
+        () if labels is None else tuple(labels),
+        rule_set=posed.chosen.name,
+        loss=answer.loss,
+        cost=answer.cost,
+        lower_bound=answer.lower_bound,
+        optimal=answer.optimal,
+    )
+
+
+def _outcome(posed: Posed, labels: Sequence[Any] | None, here: NDArray[np.intp]) -> Outcome:
+    weights = None if posed.weights is None else posed.weights[here]
+    values = posed.target[here]
+    if labels is None:
+        return Outcome(float(np.average(values, weights=weights)), len(here))
+    counts = np.bincount(values, weights, len(labels))
+    return Outcome(labels[int(counts.argmax())], len(here), tuple(counts.astype(np.float64).tolist()))
