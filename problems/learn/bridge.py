@@ -86,7 +86,9 @@ def _state(model: Model, threshold: Any) -> dict[str, Any]:
         return _Summary(outcome.rows, np.array(sums, dtype=np.float64))
 
     def node(_: Rule, parts: tuple[_Summary, ...]) -> _Summary:
-        return _Summary(sum(part.rows for part in parts), sum(part.sums for part in parts), parts)
+        return _Summary(
+            sum(part.rows for part in parts), np.sum([part.sums for part in parts], axis=0), parts
+        )
 
     nodes: list[dict[str, Any]] = []
     values: list[Any] = []

@@ -140,7 +140,7 @@ class _OptimalTree(BaseEstimator):
         data = table(X)
         if type(X) is np.ndarray:
             self.n_features_in_ = X.shape[1]
-            vars(self).pop("feature_names_in_", None)
+            self.__dict__.pop("feature_names_in_", None)
         else:
             validate_data(self, X, y, skip_check_array=True)
             self.n_features_in_ = len(data.names)
@@ -211,6 +211,12 @@ class OptimalTreeClassifier(ClassifierMixin, _OptimalTree):
         self.time_limit = time_limit
         self.n_jobs = n_jobs
         self.progress = progress
+
+    def __sklearn_tags__(self) -> Any:
+        """Without a penalty a tree tells classes apart however light they are, and so may follow noise."""
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.poor_score = not self.penalty
+        return tags
 
     def _target(self, y: Any, rows: int) -> Labels:
         return labels(y, rows)

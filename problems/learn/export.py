@@ -13,8 +13,9 @@ ELSE 'no' END END
 
 from __future__ import annotations
 
-from derive import BadInput, Leaf, Node, Tree, depth, draw, size
-from derive.tree import spell
+from derive import BadInput, Leaf, Node, Tree, depth, size
+from derive.text import outline
+from derive.tree import fold_with, spell
 from problems.learn.model import Label, Model, Outcome
 from problems.learn.rules import Rule
 
@@ -33,16 +34,26 @@ def outcome_text(outcome: Outcome) -> str:
     return f"{outcome} ({rows}, {wrong:g} wrong)" if wrong else f"{outcome} ({rows})"
 
 
-def text(model: Model, width: int = 100) -> str:
-    """A picture of the tree for the terminal; left is yes, right is no.
+def text(model: Model) -> str:
+    """The tree as an indented list: under each question, first what follows a yes, then a no.
 
-    >>> from problems.learn.model import Model
     >>> print(text(Model(("a",), Node(Rule("a", "<=", 3), (Leaf(Outcome(1.0, 2)), Leaf(Outcome(5.0, 1)))))))
-           a <= 3
-        ┌────┴─────┐
-    1 (2 rows) 5 (1 row)
+    a <= 3?
+    ├─ yes: 1 (2 rows)
+    └─ no: 5 (1 row)
     """
-    return draw(model.tree, outcome_text, str, width=width)
+
+    def node(rule: Rule, parts: tuple[Tree[str, str], ...]) -> Tree[str, str]:
+        return Node(f"{rule}?", tuple(map(_after, ("yes: ", "no: "), parts)))
+
+    def leaf(outcome: Outcome) -> Tree[str, str]:
+        return Leaf(outcome_text(outcome))
+
+    return outline(fold_with(leaf, node, model.tree))
+
+
+def _after(word: str, tree: Tree[str, str]) -> Tree[str, str]:
+    return Leaf(word + tree.item) if isinstance(tree, Leaf) else Node(word + tree.root, tree.parts)
 
 
 def verdict(model: Model) -> str:

@@ -14,7 +14,6 @@ import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
-from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -74,20 +73,16 @@ class Limits:
 
     def __post_init__(self) -> None:
         for name in ("max_depth", "max_nodes", "min_leaf"):
-            value = getattr(self, name)
-            if value is None and name != "min_leaf":
-                continue
-            if type(value) is not int and (isinstance(value, bool) or not isinstance(value, Integral)):
-                raise BadInput(f"{name} is a whole number, 1 or more{_or_none(name)}; got {value!r}")
-            if value < 1:
-                raise BadInput(f"{name} is a whole number, 1 or more{_or_none(name)}; got {value}")
+            value, may_lack = getattr(self, name), name != "min_leaf"
+            if not (value is None and may_lack) and not (_is_whole(value) and value >= 1):
+                raise BadInput(
+                    f"{name} is a whole number, 1 or more{', or None' if may_lack else ''}; got {value!r}"
+                )
         if not _is_number(self.penalty) or self.penalty < 0:
             raise BadInput(f"penalty is a number, 0 or more: the share a branch costs; got {self.penalty!r}")
         if self.time_limit is not None and not (_is_number(self.time_limit) and self.time_limit > 0):
             raise BadInput(f"time_limit is a number of seconds above 0, or None; got {self.time_limit!r}")
-        if self.n_jobs is not None and (
-            isinstance(self.n_jobs, bool) or not isinstance(self.n_jobs, Integral) or self.n_jobs == 0
-        ):
+        if self.n_jobs is not None and not (_is_whole(self.n_jobs) and self.n_jobs != 0):
             raise BadInput(
                 f"n_jobs is a number of threads, -1 for all processors, or None; got {self.n_jobs!r}"
             )
@@ -104,12 +99,12 @@ class Limits:
         return int(self.n_jobs) if self.n_jobs > 0 else max(1, (os.cpu_count() or 1) + 1 + int(self.n_jobs))
 
 
-def _or_none(name: str) -> str:
-    return "" if name == "min_leaf" else ", or None"
+def _is_whole(value: object) -> bool:
+    return type(value) is int or isinstance(value, np.integer)
 
 
 def _is_number(value: object) -> bool:
-    return isinstance(value, Real) and not isinstance(value, bool) and isfinite(value)
+    return _is_whole(value) or (isinstance(value, float | np.floating) and isfinite(value))
 
 
 class Posed(NamedTuple):
@@ -159,7 +154,7 @@ def pose(
 
     >>> from problems.learn.table import table
     >>> pose(table([[1.0], [2.0], [9.0]]), np.array([1.0, 3.0, 9.0]), np.array([1.0, 1.0, 0.0])).chosen.name
-    '1 rule: all 1 midpoint'
+    '1 midpoint'
     """
     limits = limits or Limits()
     classes, values = target if isinstance(target, Labels) else (None, target)

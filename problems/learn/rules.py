@@ -75,9 +75,8 @@ class RuleSet(NamedTuple):
 
 
 class _Candidates(NamedTuple):
-    """What one column offers: its rules by importance of n, and how many there are."""
+    """What one column offers: how many rules, and which n of them to take."""
 
-    kind: str
     number: int
     take: Callable[[int], list[Rule]]
 
@@ -163,7 +162,7 @@ def _offer(name: str, column: Column, wanted: str | int, mass: NDArray[np.float6
     numeric = column.dtype.kind in "biuf"
     if numeric and wanted != "equality":
         if _is_binary(column):
-            return _Candidates("column", 1, lambda _: [Rule(name, ">", HALF)])
+            return _Candidates(1, lambda _: [Rule(name, ">", HALF)])
         if wanted == "columns":
             raise BadInput(
                 f"rules='columns' takes columns of 0 and 1, but {name} holds others; take rules='auto'"
@@ -187,7 +186,7 @@ def _thresholds(name: str, column: NDArray[np.float64], mass: NDArray[np.float64
             kept = cuts
         return [Rule(name, "<=", int(cut) if cut.is_integer() else cut) for cut in kept.tolist()]
 
-    return _Candidates("midpoint", len(cuts), take)
+    return _Candidates(len(cuts), take)
 
 
 def midpoints(values: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -214,7 +213,7 @@ def _equalities(name: str, column: Column, mass: NDArray[np.float64] | None) -> 
     def take(n: int) -> list[Rule]:
         return [Rule(name, "=", value) for value in sorted(ordered[:n], key=str)]
 
-    return _Candidates("equality", len(ordered), take)
+    return _Candidates(len(ordered), take)
 
 
 def _counted(number: int, what: str) -> str:
@@ -226,23 +225,21 @@ def _as_is(columns: int) -> str:
 
 
 def _name(offers: list[_Candidates], rules: tuple[Rule, ...], most: int | None) -> str:
-    numbers = Counter(offer.kind for offer in offers if offer.number)
     tests = Counter(rule.test for rule in rules)
-    parts = []
-    if numbers["column"]:
-        parts.append(_as_is(numbers["column"]))
-    if tests["<="]:
-        parts.append(
-            f"all {_counted(tests['<='], 'midpoint')}"
-            if most is None
-            else f"{tests['<=']} quantile thresholds"
+    everything = "all " if most is None and tests["<="] > 1 else ""
+    parts = [
+        part
+        for number, part in (
+            (tests[">"], _as_is(tests[">"])),
+            (tests["<="], everything + _counted(tests["<="], "midpoint")),
+            (tests["="], _counted(tests["="], "equality")),
         )
-    if tests["="]:
-        parts.append(_counted(tests["="], "equality"))
-    if len(numbers) == 1 and numbers["column"]:
-        return parts[0]
-    limit = f" (at most {most} a column)" if most is not None else ""
-    return f"{_counted(len(rules), 'rule')}: {', '.join(parts) or 'no column varies'}{limit}"
+        if number
+    ]
+    if not parts:
+        return "no rules, for no column varies"
+    limit = f" (at most {most} a column, of {sum(offer.number for offer in offers)})" if most else ""
+    return (f"{len(rules)} rules: " if len(parts) > 1 else "") + ", ".join(parts) + limit
 
 
 def matrix(data: Table, rules: Sequence[Rule]) -> NDArray[np.uint8]:

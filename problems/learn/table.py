@@ -45,8 +45,8 @@ class Table(NamedTuple):
         return self.columns[self.names.index(name)]
 
 
-def table(data: Any) -> Table:
-    """Columns from an array, a frame, or a list of rows; arrays name theirs x0, x1, and so on.
+def table(data: Any, names: Sequence[str] = ()) -> Table:
+    """Columns from an array, a frame, or a list of rows; without names they are x0, x1, and so on.
 
     >>> table(np.array([[1, 2], [3, 4]])).names
     ('x0', 'x1')
@@ -65,7 +65,7 @@ def table(data: Any) -> Table:
             f"expected rows of the same length, got an array with {array.ndim} dimensions. Reshape your data: "
             "X.reshape(-1, 1) makes one column of it, X.reshape(1, -1) one row"
         )
-    names = tuple([f"x{i}" for i in range(array.shape[1])])
+    names = tuple(names) or tuple([f"x{i}" for i in range(array.shape[1])])
     _refuse_empty(array.shape)
     if array.dtype.kind in "biu":
         return Table(names, array.T, len(array))
