@@ -6,16 +6,22 @@
 ...     Node(Rule("smokes", ">", 0.5), (Leaf(Outcome("yes", 3, (1.0, 2.0))), Leaf(Outcome("no", 1, (1.0, 0.0))))))),
 ...     ("no", "yes"), target="ill")
 >>> print(sql(model))
-CASE WHEN "age" <= 30 THEN 'no'
-ELSE CASE WHEN "smokes" > 0.5 THEN 'yes'
-ELSE 'no' END END
+CASE WHEN "age" <= 30 THEN
+  'no'
+ELSE
+  CASE WHEN "smokes" > 0.5 THEN
+    'yes'
+  ELSE
+    'no'
+  END
+END
 """
 
 from __future__ import annotations
 
 from derive import BadInput, Leaf, Node, Tree, depth, size
 from derive.text import outline
-from derive.tree import fold_with, spell
+from derive.tree import fold_with
 from problems.learn.model import Label, Model, Outcome
 from problems.learn.rules import Rule
 
@@ -106,13 +112,21 @@ def sql(model: Model) -> str:
     "'it''s'"
     """
 
-    def pieces(node: Node[Rule, Outcome]) -> list[str | Tree[Rule, Outcome]]:
-        column, test, value = node.root
-        quoted = '"' + column.replace('"', '""') + '"'
-        yes, no = node.parts
-        return [f"CASE WHEN {quoted} {test} {_literal(value)} THEN ", yes, "\nELSE ", no, " END"]
-
-    return spell(model.tree, lambda outcome: _literal(outcome.value), pieces)
+    lines: list[str] = []
+    todo: list[tuple[str | Tree[Rule, Outcome], int]] = [(model.tree, 0)]
+    while todo:
+        piece, level = todo.pop()
+        indent = "  " * min(level, DEEPEST_CODE)
+        match piece:
+            case str():
+                lines.append(indent + piece)
+            case Leaf(outcome):
+                lines.append(indent + _literal(outcome.value))
+            case Node(Rule(column, test, value), (yes, no)):
+                quoted = column.replace('"', '""')
+                lines.append(f'{indent}CASE WHEN "{quoted}" {test} {_literal(value)} THEN')
+                todo += [("END", level), (no, level + 1), ("ELSE", level), (yes, level + 1)]
+    return "\n".join(lines)
 
 
 def _literal(value: Label) -> str:

@@ -59,7 +59,7 @@ def svg(model: Model) -> str:
     root = fold_with(leaf, node, model.tree)
     height = LEVEL * depth(model.tree) + 2 * LINE + 4 * PADDING
     title = f"<title>{escape(verdict(model))}</title>"
-    style = 'font-family="system-ui, sans-serif" font-size="13" text-anchor="middle"'
+    style = 'font-family="system-ui, sans-serif" font-size="13" text-anchor="middle" style="background: #fff"'
     size = f'width="{root.span:.0f}" height="{height:.0f}" viewBox="0 0 {root.span:.0f} {height:.0f}"'
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size} {style}>\n{title}\n{_drawn(root)}\n</svg>'
 

@@ -197,7 +197,8 @@ def midpoints(values: NDArray[np.float64]) -> NDArray[np.float64]:
     """
     low, high = values[:-1], values[1:]
     middle = low / 2 + high / 2
-    tidy = np.round(middle, 10)  # 3.05 rather than 3.0500000000000003
+    with np.errstate(over="ignore", invalid="ignore"):
+        tidy = np.round(middle, 10)  # 3.05 rather than 3.0500000000000003
     middle = np.where((low <= tidy) & (tidy < high), tidy, middle)
     return np.where(middle < high, middle, low)
 
