@@ -53,7 +53,7 @@ class _OptimalTree(BaseEstimator):
     progress: Any
     _posed: Posed | None
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:  # noqa: N803
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Search for an optimal tree; an interrupt keeps the best so far, with a warning."""
         posed = self._pose(X, y, sample_weight)
         with shown(self.progress) as watch:
@@ -83,7 +83,7 @@ class _OptimalTree(BaseEstimator):
             self.classes_ = posed.classes
         return self
 
-    def path(self, X: Any, y: Any, max_nodes: int, sample_weight: Any = None) -> list[Self]:  # noqa: N803
+    def path(self, X: Any, y: Any, max_nodes: int, sample_weight: Any = None) -> list[Self]:
         """Fitted estimators for 1, 2, up to ``max_nodes`` branches, from one run without penalty."""
         limits = {"max_nodes": max_nodes, "penalty": 0.0}
         whole = clone(self).set_params(**limits)
@@ -97,7 +97,7 @@ class _OptimalTree(BaseEstimator):
             trees.append(each._learned(posed._replace(limits=each._limits()), found))
         return trees
 
-    def n_optimal_trees(self, X: Any = None, y: Any = None, sample_weight: Any = None) -> int:  # noqa: N803
+    def n_optimal_trees(self, X: Any = None, y: Any = None, sample_weight: Any = None) -> int:
         """How many trees are optimal: for the data of the last fit, or for those given."""
         if X is None:
             check_is_fitted(self)
@@ -106,7 +106,7 @@ class _OptimalTree(BaseEstimator):
             return fitting.count_optimal(self._posed)
         return fitting.count_optimal(clone(self)._pose(X, y, sample_weight))
 
-    def estimate(self, X: Any, y: Any, sample_weight: Any = None) -> Estimate:  # noqa: N803
+    def estimate(self, X: Any, y: Any, sample_weight: Any = None) -> Estimate:
         """How large the search for these data is, and roughly how many seconds it takes."""
         return fitting.estimate(clone(self)._pose(X, y, sample_weight))
 
@@ -125,7 +125,7 @@ class _OptimalTree(BaseEstimator):
             tree.feature_names_in_ = self.feature_names_in_
         return tree
 
-    def answers(self, X: Any) -> NDArray[np.uint8]:  # noqa: N803
+    def answers(self, X: Any) -> NDArray[np.uint8]:
         """The answers to the rules of the tree as 0 and 1: what ``to_sklearn(over="rules")`` reads."""
         data = self._given(X)
         return self.model_.answers(data)
@@ -135,7 +135,7 @@ class _OptimalTree(BaseEstimator):
             self.max_depth, self.max_nodes, self.penalty, self.min_leaf, self.time_limit, self.n_jobs
         )
 
-    def _pose(self, X: Any, y: Any, sample_weight: Any) -> Posed:  # noqa: N803
+    def _pose(self, X: Any, y: Any, sample_weight: Any) -> Posed:
         limits = self._limits()
         data = table(X)
         if type(X) is np.ndarray:
@@ -156,7 +156,7 @@ class _OptimalTree(BaseEstimator):
     def _weights(self, _: Any, given: NDArray[np.float64] | None) -> NDArray[np.float64] | None:
         return given
 
-    def _given(self, X: Any) -> Table:  # noqa: N803
+    def _given(self, X: Any) -> Table:
         """Data to predict for, with the columns of those that were fitted."""
         check_is_fitted(self)
         data = table(X)
@@ -224,12 +224,12 @@ class OptimalTreeClassifier(ClassifierMixin, _OptimalTree):
     def _weights(self, target: Any, given: NDArray[np.float64] | None) -> NDArray[np.float64] | None:
         return fitting.class_weights(self.class_weight, target, given)
 
-    def predict(self, X: Any) -> NDArray[Any]:  # noqa: N803
+    def predict(self, X: Any) -> NDArray[Any]:
         """The label for each row."""
         shares = self.predict_proba(X)
         return np.asarray(self.classes_[shares.argmax(axis=1)])
 
-    def predict_proba(self, X: Any) -> NDArray[np.float64]:  # noqa: N803
+    def predict_proba(self, X: Any) -> NDArray[np.float64]:
         """For each row the shares of the classes, by weight, in its leaf."""
         data = self._given(X)
         return self.model_.shares(data)
@@ -269,7 +269,7 @@ class OptimalTreeRegressor(RegressorMixin, _OptimalTree):
     def _target(self, y: Any, rows: int) -> NDArray[np.float64]:
         return numbers(y, rows)
 
-    def predict(self, X: Any) -> NDArray[Any]:  # noqa: N803
+    def predict(self, X: Any) -> NDArray[Any]:
         """The mean, by weight, of the leaf of each row."""
         data = self._given(X)
         return self.model_.predict(data)

@@ -112,8 +112,10 @@ def rule_set(data: Table, wanted: Wanted = "auto", mass: NDArray[np.float64] | N
     rules = tuple(rule for offer in offers for rule in offer.take(min(most, offer.number)))
     thinned = len(rules) < total
     name = _name(offers, rules, most if thinned else None)
-    left_out = f"kept {len(rules)} of {total} rules, at most {most} a column" if thinned else ""
-    return RuleSet(rules, name, left_out)
+    told = thinned and wanted == "auto"  # who asks for a number knows
+    return RuleSet(
+        rules, name, f"kept {len(rules)} of {total} rules, at most {most} a column" if told else ""
+    )
 
 
 def _most(wanted: Wanted) -> int:
@@ -184,9 +186,14 @@ def _thresholds(name: str, column: NDArray[np.float64], mass: NDArray[np.float64
             kept = cuts[np.unique(np.minimum(np.searchsorted(below, aims), len(cuts) - 1))]
         else:
             kept = cuts
-        return [Rule(name, "<=", int(cut) if cut.is_integer() else cut) for cut in kept.tolist()]
+        return [Rule(name, "<=", _plain(cut)) for cut in kept.tolist()]
 
     return _Candidates(len(cuts), take)
+
+
+def _plain(value: Value) -> Value:
+    """3 rather than 3.0, for they are the same in a rule."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def midpoints(values: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -212,7 +219,7 @@ def _equalities(name: str, column: Column, mass: NDArray[np.float64] | None) -> 
         ordered = sorted(ordered, key=str)[1:]
 
     def take(n: int) -> list[Rule]:
-        return [Rule(name, "=", value) for value in sorted(ordered[:n], key=str)]
+        return [Rule(name, "=", _plain(value)) for value in sorted(ordered[:n], key=str)]
 
     return _Candidates(len(ordered), take)
 
