@@ -98,6 +98,7 @@ def test_scikit_learn_agrees_on_its_data(load: Any) -> None:
     assert export_text(theirs, feature_names=list(data.data.columns)).count("|---") == 2 * size(
         tree.tree_
     ) + (size(tree.tree_) + 1)
+    assert theirs.feature_importances_.sum() == pytest.approx(1.0)
     greedy = type(theirs)(max_depth=2, random_state=0).fit(data.data, data.target)
     if kind is OptimalTreeClassifier:
         assert tree.errors_ == sum(tree.predict(data.data) != data.target)

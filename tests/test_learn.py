@@ -19,7 +19,8 @@ from problems.learn.model import Model, Outcome
 from problems.learn.picture import svg
 from problems.learn.rules import MOST_RULES, Rule, answers, matrix, midpoints, rule_set
 from problems.learn.schema import SCHEMA, dumps, loads
-from problems.learn.table import Table, labels, numbers, table, weights
+from problems.learn.table import Table, table
+from problems.learn.target import labels, numbers, weights
 
 NAMES = ("a", 'the "b"', "it's c", "d")
 WORDS = ("red", "it's", 'say "blue"', "<&>")
@@ -290,6 +291,7 @@ def test_rules_of_ones_own() -> None:
         ([Rule("x0", ">", "3")], "compares with '3'; expected a number"),
         ("all", "rules are 'auto', 'midpoints', 'equality', 'columns', a number"),
         (0, "a number of thresholds a column is 1 or more, got 0"),
+        (None, "rules are a word, a number or a list of Rule; got None"),
         (True, "a number of thresholds a column is 1 or more, got True"),
         ("columns", "rules='columns' takes columns of 0 and 1, but x0 holds others"),
     ]:
@@ -452,7 +454,7 @@ def test_a_search_that_stops_early_says_so(monkeypatch: pytest.MonkeyPatch) -> N
     for stopped, words in [("time limit", "the time limit was reached"), ("interrupted", "interrupted")]:
         early = found._replace(optimal=False, lower_bound=-1.0, stopped=stopped)
         monkeypatch.setattr(rows, "fit", lambda *_, early=early, **__: early)
-        with pytest.warns(NotProved, match=f"not proved optimal: {words}, with cost 0 and lower bound -1"):
+        with pytest.warns(NotProved, match=rf"not proved optimal \({words}\): cost 0, lower bound -1"):
             model = fitting.search(posed).model
         assert "not proved optimal, lower bound -1, over 2 columns" in export.verdict(model)
 

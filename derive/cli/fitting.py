@@ -53,7 +53,7 @@ def fit(
     from problems.learn.picture import svg
     from problems.learn.progress import shown
     from problems.learn.schema import dumps
-    from problems.learn.table import labels, numbers
+    from problems.learn.target import labels, numbers
 
     if max_depth is None and max_nodes is None and not penalty:
         max_depth = 3
@@ -69,8 +69,7 @@ def fit(
         with shown(sys.stderr.isatty()) as watch:
             model = replace(fitting.search(posed, watch).model, target=target)
     for warning in said:
-        if issubclass(warning.category, fitting.RulesThinned):
-            print(f"note: {warning.message}", file=sys.stderr)
+        print(f"note: {warning.message}", file=sys.stderr)
     if json_file:
         _write(json_file, dumps(model))
     if svg_file:

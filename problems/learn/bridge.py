@@ -3,7 +3,8 @@
 scikit-learn reads numbers in single precision, so a value that lies above a threshold by less than a
 ten-millionth of it may go the other way there.
 
->>> from problems.learn.table import labels, table
+>>> from problems.learn.table import table
+>>> from problems.learn.target import labels
 >>> from problems.learn.fitting import pose, search
 >>> model = search(pose(table([[1.5], [2.5], [3.5]]), labels(list("abb"), 3))).model
 >>> to_sklearn(model).predict([[1.9], [9.0]]).tolist()
@@ -82,8 +83,8 @@ def _state(model: Model, threshold: Any) -> dict[str, Any]:
     from sklearn.tree._tree import NODE_DTYPE
 
     def leaf(outcome: Outcome) -> _Summary:
-        sums = outcome.weights or (outcome.rows, outcome.rows * float(outcome.value))
-        return _Summary(outcome.rows, np.array(sums, dtype=np.float64))
+        powers = outcome.rows * (1.0 if model.classes else float(outcome.value)) ** np.arange(3)
+        return _Summary(outcome.rows, np.array(outcome.weights or powers, dtype=np.float64))
 
     def node(_: Rule, parts: tuple[_Summary, ...]) -> _Summary:
         return _Summary(
@@ -111,8 +112,9 @@ def _state(model: Model, threshold: Any) -> dict[str, Any]:
             values.append([shares])
             record |= {"weighted_n_node_samples": sums.sum(), "impurity": 1 - (shares**2).sum()}
         else:
-            values.append([[sums[1] / max(sums[0], 1)]])
-            record |= {"weighted_n_node_samples": sums[0]}
+            _, mean, square = sums / sums[0]
+            values.append([[mean]])
+            record |= {"weighted_n_node_samples": sums[0], "impurity": square - mean**2}
         if isinstance(subtree, Node):
             record["feature"], record["threshold"], at_most = threshold(subtree.root)
             sides = ("left_child", "right_child") if at_most else ("right_child", "left_child")

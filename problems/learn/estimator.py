@@ -23,7 +23,8 @@ from problems.learn.picture import svg
 from problems.learn.progress import shown
 from problems.learn.rules import Wanted
 from problems.learn.schema import dumps
-from problems.learn.table import Labels, Table, labels, numbers, table, weights
+from problems.learn.table import Table, table
+from problems.learn.target import Labels, labels, numbers, weights
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -1,6 +1,7 @@
 """The search for an optimal tree: limits that are checked, data posed as 0 and 1, a model that comes back.
 
->>> from problems.learn.table import labels, table
+>>> from problems.learn.table import table
+>>> from problems.learn.target import labels
 >>> data, answer = table([[0, 0], [0, 1], [1, 0], [1, 1]]), labels(["no", "yes", "yes", "no"], 4)
 >>> fitted = search(pose(data, answer, limits=Limits(max_depth=2)))
 >>> fitted.model.loss, fitted.model.optimal, fitted.model.rule_set
@@ -23,7 +24,8 @@ from derive import BadInput, Leaf, Node, Tree
 from derive.tree import fold_with
 from problems.learn.model import Model, Outcome, routed
 from problems.learn.rules import Rule, RuleSet, Wanted, answers, rule_set
-from problems.learn.table import Column, Labels, Table
+from problems.learn.table import Column, Table
+from problems.learn.target import Labels
 
 if TYPE_CHECKING:
     from derive.kernels.rows import Answer, Estimate, Progress
@@ -110,7 +112,8 @@ def _is_number(value: object) -> bool:
 class Posed(NamedTuple):
     """A search, ready to run: answers to the rules, targets, weights and limits.
 
-    >>> from problems.learn.table import labels, table
+    >>> from problems.learn.table import table
+    >>> from problems.learn.target import labels
     >>> pose(table([[0], [1]]), labels([5, 9], 2)).features
     array([[0],
            [1]], dtype=uint8)
@@ -233,29 +236,34 @@ class Fitted(NamedTuple):
 def search(posed: Posed, watch: Watch | None = None) -> Fitted:
     """Find an optimal tree, or the best there was when time ran out, with a warning.
 
-    >>> from problems.learn.table import labels, table
+    >>> from problems.learn.table import table
+    >>> from problems.learn.target import labels
     >>> str(search(pose(table([[1.5], [2.5], [3.5]]), labels(list("abb"), 3))).model.tree.root)
     'x0 <= 2'
     """
     from derive.kernels import rows
 
     answer = rows.fit(*posed.data, **posed.options(), watch=watch)
-    if not answer.optimal:
-        reason = {"": "the search ended early", "interrupted": "interrupted"}.get(
-            answer.stopped, f"the {answer.stopped} was reached"
-        )
-        warnings.warn(
-            f"not proved optimal: {reason}, with cost {answer.cost:g} and lower bound {answer.lower_bound:g}",
-            NotProved,
-            stacklevel=3,
-        )
+    _tell(answer)
     return Fitted(named(posed, answer), answer)
+
+
+def _tell(answer: Answer) -> None:
+    """Warn, where the user called, of a tree that was not proved optimal."""
+    if not answer.optimal:
+        reason = f"the {answer.stopped} was reached" if answer.stopped == "time limit" else answer.stopped
+        warnings.warn(
+            f"not proved optimal ({reason}): cost {answer.cost:g}, lower bound {answer.lower_bound:g}",
+            NotProved,
+            stacklevel=4,
+        )
 
 
 def search_path(posed: Posed, max_nodes: int) -> list[Fitted]:
     """The best tree with at most n branches, for n = 1 to ``max_nodes``, from one run without penalty.
 
-    >>> from problems.learn.table import labels, table
+    >>> from problems.learn.table import table
+    >>> from problems.learn.target import labels
     >>> data = table([[0, 0], [0, 1], [1, 0], [1, 1]])
     >>> [fitted.model.loss for fitted in search_path(pose(data, labels(list("abba"), 4)), 3)]
     [2.0, 1.0, 0.0]
@@ -264,13 +272,17 @@ def search_path(posed: Posed, max_nodes: int) -> list[Fitted]:
 
     options = posed.options() | {"max_nodes": max_nodes}
     del options["penalty"]
-    return [Fitted(named(posed, each), each) for each in rows.path(*posed.data, **options)[1:]]
+    found = rows.path(*posed.data, **options)[1:]
+    for answer in found:
+        _tell(answer)
+    return [Fitted(named(posed, answer), answer) for answer in found]
 
 
 def count_optimal(posed: Posed) -> int:
     """How many trees are optimal.
 
-    >>> from problems.learn.table import labels, table
+    >>> from problems.learn.table import table
+    >>> from problems.learn.target import labels
     >>> count_optimal(pose(table([[0], [1]]), labels(list("ab"), 2)))
     1
     """
@@ -282,7 +294,8 @@ def count_optimal(posed: Posed) -> int:
 def estimate(posed: Posed) -> Estimate:
     """How many subproblems the search will meet, and roughly how many seconds it will take.
 
-    >>> from problems.learn.table import labels, table
+    >>> from problems.learn.table import table
+    >>> from problems.learn.target import labels
     >>> estimate(pose(table([[0], [1]]), labels(list("ab"), 2)))._fields
     ('seeds', 'seconds')
     """
@@ -300,7 +313,8 @@ def _untimed(posed: Posed) -> dict[str, Any]:
 def named(posed: Posed, answer: Answer) -> Model:
     """The engine's tree with rules for features, and outcomes that say who came to each leaf.
 
-    >>> from problems.learn.table import labels, table
+    >>> from problems.learn.table import table
+    >>> from problems.learn.target import labels
     >>> posed = pose(table([[0], [1]]), labels(list("ab"), 2))
     >>> search(posed).model.tree.parts[0].item
     Outcome(value='b', rows=1, weights=(0.0, 1.0))

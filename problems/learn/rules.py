@@ -108,7 +108,7 @@ def rule_set(data: Table, wanted: Wanted = "auto", mass: NDArray[np.float64] | N
     ]
     total = sum(offer.number for offer in offers)
     if wanted == "auto" and total > MOST_RULES:
-        most = max(1, _share([offer.number for offer in offers], MOST_RULES))
+        most = _share([offer.number for offer in offers if offer.number > 1], MOST_RULES)
     rules = tuple(rule for offer in offers for rule in offer.take(min(most, offer.number)))
     thinned = len(rules) < total
     name = _name(offers, rules, most if thinned else None)
@@ -134,6 +134,8 @@ def _most(wanted: Wanted) -> int:
 
 
 def _given(data: Table, rules: Sequence[Rule]) -> RuleSet:
+    if not isinstance(rules, list | tuple):
+        raise BadInput(f"rules are a word, a number or a list of Rule; got {rules!r}")
     for rule in rules:
         if not isinstance(rule, Rule) or rule.test not in (">", "<=", "="):
             raise BadInput(f"expected Rule(column, '<=' or '>' or '=', value), got {rule!r}")
@@ -147,8 +149,8 @@ def _given(data: Table, rules: Sequence[Rule]) -> RuleSet:
 
 
 def _share(numbers: list[int], most: int) -> int:
-    """The largest n such that taking at most n of each makes no more than ``most``."""
-    return max((n for n in range(1, most + 1) if sum(min(n, k) for k in numbers) <= most), default=0)
+    """The largest n such that taking at most n of each makes no more than ``most``; but at least 1."""
+    return max((n for n in range(1, most + 1) if sum(min(n, k) for k in numbers) <= most), default=1)
 
 
 def _is_binary(values: Column) -> bool:
