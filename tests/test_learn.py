@@ -10,11 +10,14 @@ import pandas as pd
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from scipy.sparse import csr_array
 
 from derive import BadInput, Leaf, Node, size
+from problems import generated
 from problems.learn import export, fitting
 from problems.learn.bridge import to_sklearn
-from problems.learn.fitting import Limits, NotProved, RulesThinned, pose, search
+from problems.learn.fitting import NotProved, RulesThinned, pose, search
+from problems.learn.limits import Limits
 from problems.learn.model import Model, Outcome
 from problems.learn.picture import svg
 from problems.learn.rules import MOST_RULES, Rule, answers, matrix, midpoints, rule_set
@@ -246,6 +249,7 @@ def test_rules_of_mixed_columns() -> None:
     ]
     assert rule_set(data, 1).name.endswith("3 equalities (at most 1 a column, of 10)")
     assert rule_set(data, 1).left_out == ""
+    assert rule_set(data, np.int64(1)) == rule_set(data, 1)  # type: ignore[arg-type]
     assert str(rule_set(data, "equality").rules[0]) == "smokes = True"
 
 
@@ -319,6 +323,7 @@ def test_rules_of_ones_own() -> None:
         (pd.DataFrame([[1, 2]], columns=["a", "a"]), "expected column names that differ, got 'a' twice"),
         ([[1, 2], [3]], "expected rows of the same length"),
         ([1, 2], "Reshape your data"),
+        (csr_array(np.eye(2)), "sparse data are not supported; give a dense array, X.toarray()"),
         ([[1j]], "Complex data not supported"),
         (np.array([["2020-01-01"]], dtype="datetime64[D]"), "column x0 holds datetime64[D]; expected numbers or text"),
         ([[1], ["a"]], "column x0 mixes numbers and text, such as 1 and 'a'"),
@@ -432,6 +437,18 @@ def wrong_at_best(features: np.ndarray[Any, Any], codes: np.ndarray[Any, Any]) -
             for f in range(features.shape[1])
         ),
     )
+
+
+def test_data_that_follow_from_rules() -> None:
+    with pytest.raises(BadInput, match="the MONK's problems are 1, 2 and 3; got 4"):
+        generated.monk(4)
+    game = generated.tic_tac_toe()
+    assert len(set(game.rows)) == 958
+    assert game.rows[game.labels.index("positive")].count("x") >= 3
+    for data in (game, generated.monk(2), generated.balance_scale()):
+        posed = pose(table(data.rows, data.columns), labels(data.labels, len(data.rows)), limits=Limits(2))
+        assert posed.names == data.columns
+        assert search(posed).model.loss < len(data.rows) / 2
 
 
 @given(st.integers(0, 10_000))

@@ -50,6 +50,7 @@ def fit(
 
     from problems.learn import export, fitting
     from problems.learn.csv_file import read_training
+    from problems.learn.limits import Limits
     from problems.learn.picture import svg
     from problems.learn.progress import shown
     from problems.learn.schema import dumps
@@ -57,7 +58,7 @@ def fit(
 
     if max_depth is None and max_nodes is None and not penalty:
         max_depth = 3
-    limits = fitting.Limits(max_depth, max_nodes, penalty, min_leaf, time_limit, jobs)
+    limits = Limits(max_depth, max_nodes, penalty, min_leaf, time_limit, jobs)
     for place in (json_file, svg_file):
         if place is not None:
             _writable(place)

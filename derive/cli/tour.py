@@ -24,7 +24,8 @@ CHAIN = (30, 35, 15, 5, 10, 20, 25)
 
 def _fit() -> Model:
     """The optimal tree for MONK-1, each attribute asked for its values."""
-    from problems.learn.fitting import Limits, pose, search
+    from problems.learn.fitting import pose, search
+    from problems.learn.limits import Limits
     from problems.learn.table import table
     from problems.learn.target import labels
 

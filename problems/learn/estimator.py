@@ -18,13 +18,14 @@ from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_dat
 
 from derive import BadInput
 from problems.learn import bridge, export, fitting
-from problems.learn.fitting import Fitted, Limits, Posed
+from problems.learn.fitting import Fitted, Posed
+from problems.learn.limits import Limits
 from problems.learn.picture import svg
 from problems.learn.progress import shown
 from problems.learn.rules import Wanted
 from problems.learn.schema import dumps
 from problems.learn.table import Table, table
-from problems.learn.target import Labels, labels, numbers, weights
+from problems.learn.target import Labels, class_weights, labels, numbers, weights
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -223,7 +224,7 @@ class OptimalTreeClassifier(ClassifierMixin, _OptimalTree):
         return labels(y, rows)
 
     def _weights(self, target: Any, given: NDArray[np.float64] | None) -> NDArray[np.float64] | None:
-        return fitting.class_weights(self.class_weight, target, given)
+        return class_weights(self.class_weight, target, given)
 
     def predict(self, X: Any) -> NDArray[Any]:
         """The label for each row."""

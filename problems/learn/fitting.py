@@ -1,4 +1,4 @@
-"""The search for an optimal tree: limits that are checked, data posed as 0 and 1, a model that comes back.
+"""The search for an optimal tree: data are posed as answers to rules, and a model comes back.
 
 >>> from problems.learn.table import table
 >>> from problems.learn.target import labels
@@ -10,18 +10,16 @@
 
 from __future__ import annotations
 
-import os
 import warnings
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from math import isfinite
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from derive import BadInput, Leaf, Node, Tree
+from derive import Leaf, Node, Tree
 from derive.tree import fold_with
+from problems.learn.limits import Limits
 from problems.learn.model import Model, Outcome, routed
 from problems.learn.rules import Rule, RuleSet, Wanted, answers, rule_set
 from problems.learn.table import Column, Table
@@ -47,66 +45,6 @@ class RulesThinned(UserWarning):
     >>> issubclass(RulesThinned, UserWarning)
     True
     """
-
-
-@dataclass(frozen=True)
-class Limits:
-    """Which trees are searched, and for how long.
-
-    ``penalty`` is what a branch costs, as a share of all rows (by weight), or of the squared error about
-    the mean; ``min_leaf`` counts rows.
-
-    >>> Limits(max_depth=0)
-    Traceback (most recent call last):
-        ...
-    derive.errors.BadInput: max_depth is a whole number, 1 or more, or None; got 0
-    >>> Limits(max_depth=None)
-    Traceback (most recent call last):
-        ...
-    derive.errors.BadInput: without max_depth nothing ends the search; give max_depth, max_nodes or a penalty above 0
-    """
-
-    max_depth: int | None = 3
-    max_nodes: int | None = None
-    penalty: float = 0.0
-    min_leaf: int = 1
-    time_limit: float | None = None
-    n_jobs: int | None = None
-
-    def __post_init__(self) -> None:
-        for name in ("max_depth", "max_nodes", "min_leaf"):
-            value, may_lack = getattr(self, name), name != "min_leaf"
-            if not (value is None and may_lack) and not (_is_whole(value) and value >= 1):
-                raise BadInput(
-                    f"{name} is a whole number, 1 or more{', or None' if may_lack else ''}; got {value!r}"
-                )
-        if not _is_number(self.penalty) or self.penalty < 0:
-            raise BadInput(f"penalty is a number, 0 or more: the share a branch costs; got {self.penalty!r}")
-        if self.time_limit is not None and not (_is_number(self.time_limit) and self.time_limit > 0):
-            raise BadInput(f"time_limit is a number of seconds above 0, or None; got {self.time_limit!r}")
-        if self.n_jobs is not None and not (_is_whole(self.n_jobs) and self.n_jobs != 0):
-            raise BadInput(
-                f"n_jobs is a number of threads, -1 for all processors, or None; got {self.n_jobs!r}"
-            )
-        if self.max_depth is None and self.max_nodes is None and not self.penalty:
-            raise BadInput(
-                "without max_depth nothing ends the search; give max_depth, max_nodes or a penalty above 0"
-            )
-
-    @property
-    def threads(self) -> int:
-        """How many threads: one if nothing is said, and -1 counts down from all processors."""
-        if self.n_jobs is None:
-            return 1
-        return int(self.n_jobs) if self.n_jobs > 0 else max(1, (os.cpu_count() or 1) + 1 + int(self.n_jobs))
-
-
-def _is_whole(value: object) -> bool:
-    return type(value) is int or isinstance(value, np.integer)
-
-
-def _is_number(value: object) -> bool:
-    return _is_whole(value) or (isinstance(value, float | np.floating) and isfinite(value))
 
 
 class Posed(NamedTuple):
@@ -177,49 +115,11 @@ def pose(
 
 
 def _total(values: NDArray[Any], classes: Column | None, weights: NDArray[np.float64] | None) -> float:
+    """What a penalty is a share of: the weight of all rows, or the squared error about the mean."""
+    mass = np.ones(len(values)) if weights is None else weights
     if classes is not None:
-        return float(len(values) if weights is None else weights.sum())
-    return float(np.average((values - np.average(values, weights=weights)) ** 2, weights=weights)) * (
-        len(values) if weights is None else float(weights.sum())
-    )
-
-
-def class_weights(
-    given: object, target: Labels, weights: NDArray[np.float64] | None
-) -> NDArray[np.float64] | None:
-    """The weights of rows with those of their classes: a mapping from labels, "balanced", or None.
-
-    >>> target = Labels(np.array(["a", "b"]), np.array([0, 0, 1]))
-    >>> class_weights("balanced", target, None)
-    array([0.75, 0.75, 1.5 ])
-    >>> class_weights({"c": 2}, target, None)
-    Traceback (most recent call last):
-        ...
-    derive.errors.BadInput: class_weight names the label 'c'; the labels are a, b
-    """
-    if given is None:
-        return weights
-    classes, codes = target
-    if isinstance(given, str) and given == "balanced":
-        counts = np.bincount(codes, minlength=len(classes))
-        factors = len(codes) / (len(classes) * counts)
-    elif isinstance(given, Mapping):
-        known = classes.tolist()
-        if strange := [label for label in given if label not in known]:
-            raise BadInput(
-                f"class_weight names the label {strange[0]!r}; the labels are {', '.join(map(str, known))}"
-            )
-        factors = np.array([given.get(label, 1.0) for label in known], dtype=np.float64)
-        if not np.isfinite(factors).all() or (factors < 0).any():
-            raise BadInput(f"class_weight gives finite weights, 0 or more; got {given!r}")
-    else:
-        raise BadInput(
-            f"class_weight is a mapping from labels to weights, 'balanced', or None; got {given!r}"
-        )
-    together = factors[codes] if weights is None else factors[codes] * weights
-    if not together.any():
-        raise BadInput("expected a weight above zero in some row, but every weight is zero")
-    return np.asarray(together, dtype=np.float64)
+        return float(mass.sum())
+    return float(mass @ (values - np.average(values, weights=mass)) ** 2)
 
 
 class Fitted(NamedTuple):

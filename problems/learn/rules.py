@@ -97,9 +97,11 @@ def rule_set(data: Table, wanted: Wanted = "auto", mass: NDArray[np.float64] | N
         ...
     derive.errors.BadInput: rules='columns' takes columns of 0 and 1, but x0 holds others; take rules='auto'
     """
-    most = _most(wanted)
+    if isinstance(wanted, np.integer):
+        wanted = int(wanted)
     if not isinstance(wanted, str | int):
         return _given(data, wanted)
+    most = _most(wanted)
     if isinstance(data.columns, np.ndarray) and wanted != "equality" and _is_binary(data.columns):
         rules = tuple([Rule(name, ">", HALF) for name in data.names])
         return RuleSet(rules, _as_is(len(rules)), as_is=True)
@@ -118,7 +120,7 @@ def rule_set(data: Table, wanted: Wanted = "auto", mass: NDArray[np.float64] | N
     )
 
 
-def _most(wanted: Wanted) -> int:
+def _most(wanted: str | int) -> int:
     if isinstance(wanted, str):
         if wanted not in ("auto", "midpoints", "equality", "columns"):
             raise BadInput(
@@ -126,11 +128,9 @@ def _most(wanted: Wanted) -> int:
                 f"or a list of Rule; got {wanted!r}"
             )
         return 1 << 62
-    if isinstance(wanted, int | np.integer):
-        if isinstance(wanted, bool) or wanted < 1:
-            raise BadInput(f"a number of thresholds a column is 1 or more, got {wanted}")
-        return int(wanted)
-    return 0
+    if isinstance(wanted, bool) or wanted < 1:
+        raise BadInput(f"a number of thresholds a column is 1 or more, got {wanted}")
+    return wanted
 
 
 def _given(data: Table, rules: Sequence[Rule]) -> RuleSet:

@@ -6,6 +6,7 @@ array([0, 1, 0])
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from numbers import Real
 from typing import Any, NamedTuple
 
@@ -150,3 +151,41 @@ def weights(given: Any, rows: int) -> NDArray[np.float64] | None:
     if not values.any():
         raise BadInput("expected a weight above zero in some row, but every sample weight is zero")
     return values
+
+
+def class_weights(
+    given: object, target: Labels, weights: NDArray[np.float64] | None
+) -> NDArray[np.float64] | None:
+    """The weights of rows with those of their classes: a mapping from labels, "balanced", or None.
+
+    >>> target = Labels(np.array(["a", "b"]), np.array([0, 0, 1]))
+    >>> class_weights("balanced", target, None)
+    array([0.75, 0.75, 1.5 ])
+    >>> class_weights({"c": 2}, target, None)
+    Traceback (most recent call last):
+        ...
+    derive.errors.BadInput: class_weight names the label 'c'; the labels are a, b
+    """
+    if given is None:
+        return weights
+    classes, codes = target
+    if isinstance(given, str) and given == "balanced":
+        counts = np.bincount(codes, minlength=len(classes))
+        factors = len(codes) / (len(classes) * counts)
+    elif isinstance(given, Mapping):
+        known = classes.tolist()
+        if strange := [label for label in given if label not in known]:
+            raise BadInput(
+                f"class_weight names the label {strange[0]!r}; the labels are {', '.join(map(str, known))}"
+            )
+        factors = np.array([given.get(label, 1.0) for label in known], dtype=np.float64)
+        if not np.isfinite(factors).all() or (factors < 0).any():
+            raise BadInput(f"class_weight gives finite weights, 0 or more; got {given!r}")
+    else:
+        raise BadInput(
+            f"class_weight is a mapping from labels to weights, 'balanced', or None; got {given!r}"
+        )
+    together = factors[codes] if weights is None else factors[codes] * weights
+    if not together.any():
+        raise BadInput("expected a weight above zero in some row, but every weight is zero")
+    return np.asarray(together, dtype=np.float64)
