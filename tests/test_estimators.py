@@ -79,7 +79,7 @@ def test_text_columns_and_scikit_learn_over_rules() -> None:
         tree.to_sklearn()
     assert tree.to_sklearn(over="rules").predict(tree.answers(frame)).tolist() == [1, 0, 0, 1]
     with pytest.raises(BadInput, match="over is 'columns' or 'rules', got 'rows'"):
-        tree.to_sklearn(over="rows")  # type: ignore[arg-type]
+        tree.to_sklearn(over="rows")
 
 
 @pytest.mark.parametrize("load", [datasets.load_iris, datasets.load_wine, datasets.load_diabetes])
@@ -258,4 +258,4 @@ def test_without_scikit_learn_the_extra_is_named() -> None:
     expected = "OptimalTreeClassifier needs scikit-learn, which is not installed; pip install 'derive-trees[learn]'\n"
     assert done.stdout == expected
     with pytest.raises(AttributeError, match="no attribute 'OptimalForest'"):
-        problems.OptimalForest  # noqa: B018
+        _ = problems.OptimalForest

@@ -213,7 +213,7 @@ def test_the_schema_names_what_is_written() -> None:
 def test_columns_of_0_and_1_are_rules_as_they_are(kind: Any) -> None:
     given = np.array([[0, 1], [1, 1], [1, 0]], dtype=kind)
     for order in ("C", "F"):
-        data = table(np.asarray(given, order=order))  # type: ignore[call-overload]
+        data = table(np.asarray(given, order=order))
         chosen = rule_set(data)
         features = answers(data, chosen)
         assert (chosen.name, features.tolist()) == ("2 columns as they are", given.astype(int).tolist())
@@ -249,7 +249,7 @@ def test_rules_of_mixed_columns() -> None:
     ]
     assert rule_set(data, 1).name.endswith("3 equalities (at most 1 a column, of 10)")
     assert rule_set(data, 1).left_out == ""
-    assert rule_set(data, np.int64(1)) == rule_set(data, 1)  # type: ignore[arg-type]
+    assert rule_set(data, np.int64(1)) == rule_set(data, 1)
     assert str(rule_set(data, "equality").rules[0]) == "smokes = True"
 
 
@@ -300,7 +300,7 @@ def test_rules_of_ones_own() -> None:
         ("columns", "rules='columns' takes columns of 0 and 1, but x0 holds others"),
     ]:
         with pytest.raises(BadInput) as raised:
-            rule_set(data, wrong)  # type: ignore[arg-type]
+            rule_set(data, wrong)
         assert message in str(raised.value)
     with pytest.raises(BadInput, match="but x0 holds text"):
         rule_set(table([["a"], ["b"]]), "columns")
@@ -374,7 +374,7 @@ def test_labels_come_back_as_they_went_in(given: Any) -> None:
 
 def test_numbers_and_weights() -> None:
     assert numbers(np.array([1, 2], dtype=object), 2).tolist() == [1.0, 2.0]
-    assert weights(2, 3).tolist() == [2.0] * 3  # type: ignore[union-attr]
+    assert weights(2, 3).tolist() == [2.0] * 3
     with pytest.raises(BadInput, match="Input y contains NaN or infinity in row 0"):
         numbers([float("inf")], 1)
     for wrong, message in [
