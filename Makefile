@@ -50,9 +50,9 @@ $(VENV)/.ready: pyproject.toml $(VENV)/bin/python
 	@touch $@
 
 $(VENV)/.ready-dev: pyproject.toml $(VENV)/bin/python
-	$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[dev]'
+	$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[dev,learn,plot]'
 	@touch $(VENV)/.ready $@
 
 $(VENV)/.ready-mutants: $(VENV)/.ready-dev
-	$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[dev,mutants]'
+	$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[dev,learn,plot,mutants]'
 	@touch $@

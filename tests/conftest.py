@@ -6,6 +6,8 @@ from hypothesis import settings
 
 pytest_plugins = ["pytester"]
 
+os.environ.setdefault("SCIPY_ARRAY_API", "1")  # else scikit-learn skips one of its checks
+
 settings.register_profile("dev", max_examples=30, deadline=None)
 settings.register_profile("default", max_examples=100, deadline=None)
 settings.register_profile("ci", max_examples=100, deadline=None, derandomize=True, database=None)

@@ -1,34 +1,56 @@
-"""The tour: sizes of search spaces, a few trees, one optimum, the laws behind it, a derivation."""
+"""The tour: sizes of search spaces, a few trees, one optimum, the laws behind it, a derivation, a fit."""
 
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
-from derive import draw, optimum, short, trees
+from derive import draw, optimum, short, size, trees
 from derive.cli import show
 from laws.plan import plan
 from problems import catalans, mcmp, murtrees, odt_bf
 from problems.catalogue import find
+from problems.generated import monk
 from problems.lawbook import law_named
 from problems.theorems import THEOREMS
+
+if TYPE_CHECKING:
+    from problems.learn.model import Model
 
 SPACES = ("odt-bf", "murtrees", "catalans", "mcmp")
 SIZES = (0, 1, 2, 3, 4, 5, 10, 30)
 CHAIN = (30, 35, 15, 5, 10, 20, 25)
 
 
+def _fit() -> Model:
+    """The optimal tree for MONK-1, each attribute asked for its values."""
+    from problems.learn.fitting import pose, search
+    from problems.learn.limits import Limits
+    from problems.learn.table import table
+    from problems.learn.target import labels
+
+    data = monk(1)
+    numbers = table(data.rows, data.columns)
+    limits = Limits(max_depth=4, penalty=0.005)
+    return search(pose(numbers, labels(data.labels, numbers.rows), None, limits, "equality")).model
+
+
 def run(*, as_json: bool) -> None:
     """Tell the story; everything shown is computed on the spot.
 
     >>> run(as_json=True)  # doctest: +ELLIPSIS
-    {"sizes": {"odt-bf": {"0": 1, ... "chain": {"multiplications": 15125, "bracketing": "((A (B C)) ((D E) F))"}}
+    {"sizes": {"odt-bf": {"0": 1, ... "bracketing": "((A (B C)) ((D E) F))"}, "fit": {"errors": 0.0, "branches": 6, "optimal": true}}
     """
     counts = {slug: {size: find(slug).count(size) for size in SIZES} for slug in SPACES}
     lacking = set(trees(*odt_bf.odt_bf((1, 2, 3)))) - set(trees(*murtrees.murtrees((1, 2, 3))))
     best = optimum(*mcmp.matrix_chain(CHAIN), mcmp.MULTIPLICATIONS).unwrap()
+    model = _fit()
     if as_json:
+        fit = {"errors": model.loss, "branches": size(model.tree), "optimal": model.optimal}
         chain = {"multiplications": best.value[2], "bracketing": short(best.tree)}
-        print(json.dumps({"sizes": counts, "lacking": sorted(map(short, lacking)), "chain": chain}))
+        print(
+            json.dumps({"sizes": counts, "lacking": sorted(map(short, lacking)), "chain": chain, "fit": fit})
+        )
         return
 
     show.heading("Write the splits; derive the solver.\n")
@@ -54,7 +76,15 @@ def run(*, as_json: bool) -> None:
     print(law_named("Knuth window for matrix chains")[1].check().failure())
     show.heading("\n5. A theorem as a value: each step is a law\n")
     print(THEOREMS["theorem-4.2"].derivation)
+    _show_fit(model)
     print("\nNext: derive problems, derive laws errata, derive explain mcmp 10 100 5 50")
+
+
+def _show_fit(model: Model) -> None:
+    from problems.learn.export import text, verdict
+
+    show.heading("\n6. The best decision tree for the 432 rows of MONK-1: yes if a1 = a2, or a5 = 1\n")
+    print(f"{text(model)}\n\n   {verdict(model)}")
 
 
 def _short_number(number: int) -> str:

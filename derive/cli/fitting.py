@@ -1,0 +1,119 @@
+"""The commands about data: fit, predict."""
+
+from __future__ import annotations
+
+import json
+import sys
+import warnings
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from derive import BadInput
+from derive.cli.commands import AsJson
+from derive.cli.lawful import app
+from problems.files import naming
+
+__all__ = ["app"]
+
+
+def _rules(word: str) -> str | int:
+    return int(word) if word.lstrip("-").isdigit() else word
+
+
+@app.command()
+def fit(
+    data: Annotated[Path, typer.Argument(metavar="DATA.csv", help="a header, then rows")],
+    target: Annotated[str, typer.Option(metavar="COLUMN", help="the column to predict")],
+    max_depth: Annotated[
+        int | None, typer.Option(help="the most branches on a path [3 if no other limit]")
+    ] = None,
+    max_nodes: Annotated[int | None, typer.Option(help="the most branches")] = None,
+    penalty: Annotated[float, typer.Option(help="what a branch costs, as a share of all rows")] = 0.0,
+    min_leaf: Annotated[int, typer.Option(help="the fewest rows in a leaf")] = 1,
+    rules: Annotated[
+        str, typer.Option(help="auto, midpoints, equality, columns, or a number a column")
+    ] = "auto",
+    regression: Annotated[bool, typer.Option("--regression", help="predict numbers, not labels")] = False,
+    time_limit: Annotated[
+        float | None, typer.Option(help="seconds after which the best so far will do")
+    ] = None,
+    jobs: Annotated[int, typer.Option(help="threads; -1 for all processors")] = 1,
+    json_file: Annotated[
+        Path | None, typer.Option("--json", metavar="F", help="write the model here")
+    ] = None,
+    svg_file: Annotated[Path | None, typer.Option("--svg", metavar="F", help="write a picture here")] = None,
+) -> None:
+    """Fit an optimal decision tree to a table; print it, its errors, and whether it is proved optimal."""
+    from dataclasses import replace
+
+    from problems.learn import export, fitting
+    from problems.learn.csv_file import read_training
+    from problems.learn.limits import Limits
+    from problems.learn.picture import svg
+    from problems.learn.progress import shown
+    from problems.learn.schema import dumps
+    from problems.learn.target import labels, numbers
+
+    if max_depth is None and max_nodes is None and not penalty:
+        max_depth = 3
+    limits = Limits(max_depth, max_nodes, penalty, min_leaf, time_limit, jobs)
+    for place in (json_file, svg_file):
+        if place is not None:
+            _writable(place)
+    table, values = read_training(data, target)
+    with naming(data), warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        wanted = numbers(values, table.rows) if regression else labels(values, table.rows)
+        posed = fitting.pose(table, wanted, None, limits, _rules(rules))
+        with shown(sys.stderr.isatty()) as watch:
+            model = replace(fitting.search(posed, watch).model, target=target)
+    for warning in said:
+        print(f"note: {warning.message}", file=sys.stderr)
+    if json_file:
+        _write(json_file, dumps(model))
+    if svg_file:
+        _write(svg_file, svg(model))
+    print(export.text(model))
+    print(f"\n{export.verdict(model)}")
+
+
+@app.command()
+def predict(
+    model: Annotated[Path, typer.Argument(metavar="MODEL.json", help="what `derive fit --json` wrote")],
+    data: Annotated[Path, typer.Argument(metavar="DATA.csv", help="a header, then rows")],
+    as_json: AsJson = False,
+) -> None:
+    """Print what a model predicts, one line a row."""
+    from problems.learn.csv_file import read_for
+    from problems.learn.schema import loads
+
+    with naming(model):
+        fitted = loads(model.read_text(encoding="utf-8-sig"))
+    predicted = fitted.predict(read_for(fitted, data)).tolist()
+    if as_json:
+        print(json.dumps(predicted))
+        return
+    for value in predicted:
+        print(value)
+
+
+def _writable(place: Path) -> None:
+    if not place.absolute().parent.is_dir():
+        raise BadInput(f"{place}: there is no such folder to write to")
+    if place.exists() and not place.is_file():
+        raise BadInput(f"{place}: is no file that could be written")
+
+
+def _write(place: Path, text: str) -> None:
+    """Write a file whole or not at all."""
+    whole = place.resolve()
+    part = whole.with_name(f".{whole.name}.part")
+    try:
+        part.write_text(f"{text}\n", encoding="utf-8")
+        part.replace(whole)
+    except OSError as error:
+        raise BadInput(f"{place}: cannot be written ({error.strerror})") from None
+    finally:
+        part.unlink(missing_ok=True)

@@ -1,0 +1,135 @@
+"""A model for elsewhere: text to read, a Python function, an SQL expression.
+
+>>> from problems.learn.model import Model, Outcome
+>>> from problems.learn.rules import Rule
+>>> model = Model(("age", "smokes"), Node(Rule("age", "<=", 30), (Leaf(Outcome("no", 6, (6.0, 0.0))),
+...     Node(Rule("smokes", ">", 0.5), (Leaf(Outcome("yes", 3, (1.0, 2.0))), Leaf(Outcome("no", 1, (1.0, 0.0))))))),
+...     ("no", "yes"), target="ill")
+>>> print(sql(model))
+CASE WHEN "age" <= 30 THEN
+  'no'
+ELSE
+  CASE WHEN "smokes" > 0.5 THEN
+    'yes'
+  ELSE
+    'no'
+  END
+END
+"""
+
+from __future__ import annotations
+
+from derive import BadInput, Leaf, Node, Tree, depth, size
+from derive.text import outline
+from derive.tree import fold_with
+from problems.learn.model import Label, Model, Outcome
+from problems.learn.rules import Rule
+
+DEEPEST_CODE = 90
+"""Python reads at most a hundred levels of indentation."""
+
+
+def outcome_text(outcome: Outcome) -> str:
+    """What a leaf says and for how many rows, with the weight that is wrong.
+
+    >>> outcome_text(Outcome("yes", 12, (1.0, 11.0))), outcome_text(Outcome(2.5, 4))
+    ('yes (12 rows, 1 wrong)', '2.5 (4 rows)')
+    """
+    rows = f"{outcome.rows} row{'' if outcome.rows == 1 else 's'}"
+    wrong = sum(outcome.weights) - max(outcome.weights, default=0.0)
+    return f"{outcome} ({rows}, {wrong:g} wrong)" if wrong else f"{outcome} ({rows})"
+
+
+def text(model: Model) -> str:
+    """The tree as an indented list: under each question, first what follows a yes, then a no.
+
+    >>> print(text(Model(("a",), Node(Rule("a", "<=", 3), (Leaf(Outcome(1.0, 2)), Leaf(Outcome(5.0, 1)))))))
+    a <= 3?
+    ├─ yes: 1 (2 rows)
+    └─ no: 5 (1 row)
+    """
+
+    def node(rule: Rule, parts: tuple[Tree[str, str], ...]) -> Tree[str, str]:
+        return Node(f"{rule}?", tuple(map(_after, ("yes: ", "no: "), parts)))
+
+    def leaf(outcome: Outcome) -> Tree[str, str]:
+        return Leaf(outcome_text(outcome))
+
+    return outline(fold_with(leaf, node, model.tree))
+
+
+def _after(word: str, tree: Tree[str, str]) -> Tree[str, str]:
+    return Leaf(word + tree.item) if isinstance(tree, Leaf) else Node(word + tree.root, tree.parts)
+
+
+def verdict(model: Model) -> str:
+    """In words: what the tree costs, and whether a better one can exist.
+
+    >>> verdict(Model(("a",), Leaf(Outcome("x", 3, (2.0, 1.0))), ("x", "y"), rule_set="1 column as it is",
+    ...     loss=1, cost=1, lower_bound=1, optimal=True))
+    '1 wrong, 0 branches; proved optimal over 1 column as it is'
+    """
+    loss = f"{model.loss:g} wrong" if model.classes else f"squared error {model.loss:g}"
+    branches = size(model.tree)
+    cost = f", cost {model.cost:g}" if model.cost != model.loss else ""
+    proved = "proved optimal" if model.optimal else f"not proved optimal, lower bound {model.lower_bound:g},"
+    return f"{loss}, {branches} branch{'' if branches == 1 else 'es'}{cost}; {proved} over {model.rule_set}"
+
+
+def python(model: Model, name: str = "predict") -> str:
+    """The tree as a Python function of a mapping from column names to values.
+
+    >>> print(python(Model(("a",), Node(Rule("a", "=", "x"), (Leaf(Outcome(1.5, 2)), Leaf(Outcome(2.5, 2)))))))
+    def predict(row):
+        if row['a'] == 'x':
+            return 1.5
+        return 2.5
+    """
+    if not name.isidentifier():
+        raise BadInput(f"expected a name for the function, got {name!r}")
+    if depth(model.tree) > DEEPEST_CODE:
+        raise BadInput(
+            f"the tree is {depth(model.tree)} deep, but Python reads at most {DEEPEST_CODE} nested ifs; export JSON"
+        )
+    lines = [f"def {name}(row):"]
+    todo: list[tuple[Tree[Rule, Outcome], int]] = [(model.tree, 1)]
+    while todo:
+        subtree, level = todo.pop()
+        match subtree:
+            case Leaf(outcome):
+                lines.append(f"{'    ' * level}return {outcome.value!r}")
+            case Node(Rule(column, test, value), (yes, no)):
+                sign = "==" if test == "=" else test
+                lines.append(f"{'    ' * level}if row[{column!r}] {sign} {value!r}:")
+                todo += [(no, level), (yes, level + 1)]
+    return "\n".join(lines)
+
+
+def sql(model: Model) -> str:
+    """The tree as one SQL expression over columns of these names.
+
+    >>> sql(Model(("a",), Leaf(Outcome("it's", 2, (2.0,))), ("it's",)))
+    "'it''s'"
+    """
+
+    lines: list[str] = []
+    todo: list[tuple[str | Tree[Rule, Outcome], int]] = [(model.tree, 0)]
+    while todo:
+        piece, level = todo.pop()
+        indent = "  " * min(level, DEEPEST_CODE)
+        match piece:
+            case str():
+                lines.append(indent + piece)
+            case Leaf(outcome):
+                lines.append(indent + _literal(outcome.value))
+            case Node(Rule(column, test, value), (yes, no)):
+                quoted = column.replace('"', '""')
+                lines.append(f'{indent}CASE WHEN "{quoted}" {test} {_literal(value)} THEN')
+                todo += [("END", level), (no, level + 1), ("ELSE", level), (yes, level + 1)]
+    return "\n".join(lines)
+
+
+def _literal(value: Label) -> str:
+    if isinstance(value, str):
+        return "'" + value.replace("'", "''") + "'"
+    return repr(value).upper() if isinstance(value, bool) else repr(value)

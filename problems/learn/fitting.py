@@ -1,0 +1,251 @@
+"""The search for an optimal tree: data are posed as answers to rules, and a model comes back.
+
+>>> from problems.learn.table import table
+>>> from problems.learn.target import labels
+>>> data, answer = table([[0, 0], [0, 1], [1, 0], [1, 1]]), labels(["no", "yes", "yes", "no"], 4)
+>>> fitted = search(pose(data, answer, limits=Limits(max_depth=2)))
+>>> fitted.model.loss, fitted.model.optimal, fitted.model.rule_set
+(0.0, True, '2 columns as they are')
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from derive import Leaf, Node, Tree
+from derive.tree import fold_with
+from problems.learn.limits import Limits
+from problems.learn.model import Model, Outcome, routed
+from problems.learn.rules import Rule, RuleSet, Wanted, answers, rule_set
+from problems.learn.table import Column, Table
+from problems.learn.target import Labels
+
+if TYPE_CHECKING:
+    from derive.kernels.rows import Answer, Estimate, Progress
+
+Watch = Callable[["Progress"], None]
+
+
+class NotProved(UserWarning):
+    """The search stopped before it had proved its tree optimal.
+
+    >>> issubclass(NotProved, UserWarning)
+    True
+    """
+
+
+class RulesThinned(UserWarning):
+    """There were too many rules, so that the tree is optimal over some of them.
+
+    >>> issubclass(RulesThinned, UserWarning)
+    True
+    """
+
+
+class Posed(NamedTuple):
+    """A search, ready to run: answers to the rules, targets, weights and limits.
+
+    >>> from problems.learn.table import table
+    >>> from problems.learn.target import labels
+    >>> pose(table([[0], [1]]), labels([5, 9], 2)).features
+    array([[0],
+           [1]], dtype=uint8)
+    """
+
+    names: tuple[str, ...]
+    chosen: RuleSet
+    features: NDArray[np.uint8]
+    target: NDArray[Any]
+    classes: Column | None
+    weights: NDArray[np.float64] | None
+    penalty: float
+    limits: Limits
+
+    def options(self) -> dict[str, Any]:
+        """What the engine is told besides the data."""
+        return {
+            "weights": self.weights,
+            "penalty": self.penalty,
+            "max_depth": self.limits.max_depth,
+            "max_nodes": self.limits.max_nodes,
+            "min_leaf": self.limits.min_leaf,
+            "threads": self.limits.threads,
+            "time_limit": self.limits.time_limit,
+        }
+
+    @property
+    def data(self) -> tuple[NDArray[np.uint8], NDArray[Any], int]:
+        """The data as the engine takes them; no classes means numbers."""
+        return self.features, self.target, 0 if self.classes is None else len(self.classes)
+
+
+def pose(
+    data: Table,
+    target: Labels | NDArray[np.float64],
+    weights: NDArray[np.float64] | None = None,
+    limits: Limits | None = None,
+    rules: Wanted = "auto",
+) -> Posed:
+    """Put data as a search; rows without weight are left out, as if they were not there.
+
+    >>> from problems.learn.table import table
+    >>> pose(table([[1.0], [2.0], [9.0]]), np.array([1.0, 3.0, 9.0]), np.array([1.0, 1.0, 0.0])).chosen.name
+    '1 midpoint'
+    """
+    limits = limits or Limits()
+    classes, values = target if isinstance(target, Labels) else (None, target)
+    if weights is not None and not weights.all():
+        kept = weights > 0
+        data = Table(data.names, tuple([column[kept] for column in data.columns]), int(kept.sum()))
+        values, weights = values[kept], weights[kept]
+    chosen = rule_set(data, rules, weights)
+    if chosen.left_out:
+        warnings.warn(
+            f"{chosen.left_out}; optimal is meant over these, and rules='midpoints' takes all",
+            RulesThinned,
+            stacklevel=4,
+        )
+    penalty = limits.penalty and float(limits.penalty) * _total(values, classes, weights)
+    return Posed(data.names, chosen, answers(data, chosen), values, classes, weights, penalty, limits)
+
+
+def _total(values: NDArray[Any], classes: Column | None, weights: NDArray[np.float64] | None) -> float:
+    """What a penalty is a share of: the weight of all rows, or the squared error about the mean."""
+    mass = np.ones(len(values)) if weights is None else weights
+    if classes is not None:
+        return float(mass.sum())
+    return float(mass @ (values - np.average(values, weights=mass)) ** 2)
+
+
+class Fitted(NamedTuple):
+    """A model, and what the search has to say of itself.
+
+    >>> Fitted._fields
+    ('model', 'answer')
+    """
+
+    model: Model
+    answer: Answer
+
+
+def search(posed: Posed, watch: Watch | None = None) -> Fitted:
+    """Find an optimal tree, or the best there was when time ran out, with a warning.
+
+    >>> from problems.learn.table import table
+    >>> from problems.learn.target import labels
+    >>> str(search(pose(table([[1.5], [2.5], [3.5]]), labels(list("abb"), 3))).model.tree.root)
+    'x0 <= 2'
+    """
+    from derive.kernels import rows
+
+    answer = rows.fit(*posed.data, **posed.options(), watch=watch)
+    _tell(answer)
+    return Fitted(named(posed, answer), answer)
+
+
+def _tell(answer: Answer) -> None:
+    """Warn, where the user called, of a tree that was not proved optimal."""
+    if not answer.optimal:
+        reason = f"the {answer.stopped} was reached" if answer.stopped == "time limit" else answer.stopped
+        warnings.warn(
+            f"not proved optimal ({reason}): cost {answer.cost:g}, lower bound {answer.lower_bound:g}",
+            NotProved,
+            stacklevel=4,
+        )
+
+
+def search_path(posed: Posed, max_nodes: int) -> list[Fitted]:
+    """The best tree with at most n branches, for n = 1 to ``max_nodes``, from one run without penalty.
+
+    >>> from problems.learn.table import table
+    >>> from problems.learn.target import labels
+    >>> data = table([[0, 0], [0, 1], [1, 0], [1, 1]])
+    >>> [fitted.model.loss for fitted in search_path(pose(data, labels(list("abba"), 4)), 3)]
+    [2.0, 1.0, 0.0]
+    """
+    from derive.kernels import rows
+
+    options = posed.options() | {"max_nodes": max_nodes}
+    del options["penalty"]
+    found = rows.path(*posed.data, **options)[1:]
+    for answer in found:
+        _tell(answer)
+    return [Fitted(named(posed, answer), answer) for answer in found]
+
+
+def count_optimal(posed: Posed) -> int:
+    """How many trees are optimal.
+
+    >>> from problems.learn.table import table
+    >>> from problems.learn.target import labels
+    >>> count_optimal(pose(table([[0], [1]]), labels(list("ab"), 2)))
+    1
+    """
+    from derive.kernels import rows
+
+    return rows.count_optimal(*posed.data, **_untimed(posed))
+
+
+def estimate(posed: Posed) -> Estimate:
+    """How many subproblems the search will meet, and roughly how many seconds it will take.
+
+    >>> from problems.learn.table import table
+    >>> from problems.learn.target import labels
+    >>> estimate(pose(table([[0], [1]]), labels(list("ab"), 2)))._fields
+    ('seeds', 'seconds')
+    """
+    from derive.kernels import rows
+
+    return rows.estimate(*posed.data, **_untimed(posed))
+
+
+def _untimed(posed: Posed) -> dict[str, Any]:
+    options = posed.options()
+    del options["time_limit"]
+    return options
+
+
+def named(posed: Posed, answer: Answer) -> Model:
+    """The engine's tree with rules for features, and outcomes that say who came to each leaf.
+
+    >>> from problems.learn.table import table
+    >>> from problems.learn.target import labels
+    >>> posed = pose(table([[0], [1]]), labels(list("ab"), 2))
+    >>> search(posed).model.tree.parts[0].item
+    Outcome(value='b', rows=1, weights=(0.0, 1.0))
+    """
+    features, rules = posed.features, posed.chosen.rules
+    groups = routed(answer.tree, len(features), lambda feature, here: features[here, feature].view(bool))
+    labels = None if posed.classes is None else posed.classes.tolist()
+    outcomes = iter([_outcome(posed, labels, here) for here in groups])
+
+    def leaf(_: object) -> Tree[Rule, Outcome]:
+        return Leaf(next(outcomes))
+
+    def node(feature: int, parts: tuple[Tree[Rule, Outcome], ...]) -> Tree[Rule, Outcome]:
+        return Node(rules[feature], parts)
+
+    return Model(
+        posed.names,
+        fold_with(leaf, node, answer.tree),
+        () if labels is None else tuple(labels),
+        rule_set=posed.chosen.name,
+        loss=answer.loss,
+        cost=answer.cost,
+        lower_bound=answer.lower_bound,
+        optimal=answer.optimal,
+    )
+
+
+def _outcome(posed: Posed, labels: Sequence[Any] | None, here: NDArray[np.intp]) -> Outcome:
+    weights = None if posed.weights is None else posed.weights[here]
+    values = posed.target[here]
+    if labels is None:
+        return Outcome(float(np.average(values, weights=weights)), len(here))
+    counts = np.bincount(values, weights, len(labels))
+    return Outcome(labels[int(counts.argmax())], len(here), tuple(counts.astype(np.float64).tolist()))

@@ -1,0 +1,250 @@
+"""A model as JSON: one documented format, and a reader that checks all of it.
+
+The tree is a list of nodes, the root first, each branch before its parts, so that neither depth nor
+reading order matters. ``SCHEMA`` is the format as a JSON Schema.
+
+>>> from problems.learn.model import Model, Outcome
+>>> from problems.learn.rules import Rule
+>>> stump = Model(("a",), Node(Rule("a", ">", 0.5), (Leaf(Outcome("x", 1, (1.0, 0.0))),
+...     Leaf(Outcome("y", 2, (0.0, 2.0))))), ("x", "y"))
+>>> loads(dumps(stump)) == stump
+True
+"""
+
+from __future__ import annotations
+
+import json
+from math import isfinite
+from typing import Any
+
+from derive import BadInput, Leaf, Node, Tree
+from problems.learn.model import Label, Model, Outcome
+from problems.learn.rules import Rule
+
+FORMAT = "derive-tree"
+VERSION = 1
+
+_NUMBER = {"type": "number"}
+_LABEL = {"type": ["string", "number", "boolean"]}
+_PLACE = {"type": "integer", "minimum": 1}
+SCHEMA: dict[str, Any] = {
+    "$schema": "https://json-schema.org/draft/2020-12/schema",
+    "title": "A decision tree over named rules",
+    "type": "object",
+    "additionalProperties": False,
+    "required": ["format", "version", "columns", "classes", "nodes"],
+    "properties": {
+        "format": {"const": FORMAT},
+        "version": {"const": VERSION},
+        "columns": {"type": "array", "items": {"type": "string"}, "uniqueItems": True},
+        "classes": {
+            "type": "array",
+            "items": _LABEL,
+            "description": "the labels in order; empty where numbers are predicted",
+        },
+        "target": {"type": "string"},
+        "rule_set": {"type": "string", "description": "over which rules the tree is optimal"},
+        "loss": {**_NUMBER, "description": "weighted errors, or the squared error"},
+        "cost": {**_NUMBER, "description": "the loss and the penalty of each branch"},
+        "lower_bound": {**_NUMBER, "description": "no tree costs less"},
+        "optimal": {"type": "boolean", "description": "whether that was proved"},
+        "nodes": {
+            "type": "array",
+            "minItems": 1,
+            "description": "the root first; yes and no are places in this list, after their branch",
+            "items": {
+                "oneOf": [
+                    {
+                        "type": "object",
+                        "additionalProperties": False,
+                        "required": ["column", "test", "value", "yes", "no"],
+                        "properties": {
+                            "column": {"type": "string"},
+                            "test": {"enum": [">", "<=", "="]},
+                            "value": _LABEL,
+                            "yes": _PLACE,
+                            "no": _PLACE,
+                        },
+                    },
+                    {
+                        "type": "object",
+                        "additionalProperties": False,
+                        "required": ["leaf", "rows"],
+                        "properties": {
+                            "leaf": _LABEL,
+                            "rows": {"type": "integer", "minimum": 0},
+                            "weights": {"type": "array", "items": {**_NUMBER, "minimum": 0}},
+                        },
+                    },
+                ]
+            },
+        },
+    },
+}
+_KNOWN = tuple(SCHEMA["properties"])
+_BRANCH = ("column", "test", "value", "yes", "no")
+_LEAF = ("leaf", "rows", "weights")
+
+
+def dumps(model: Model) -> str:
+    """A model as JSON text.
+
+    >>> from problems.learn.model import Model
+    >>> print(dumps(Model(("a",), Leaf(Outcome(2.5, 4)))))  # doctest: +ELLIPSIS
+    {
+      "format": "derive-tree",
+      "version": 1,
+      "columns": ["a"],
+      ...
+      "nodes": [
+        {"leaf": 2.5, "rows": 4}
+      ]
+    }
+    """
+    content = {
+        "format": FORMAT,
+        "version": VERSION,
+        "columns": model.columns,
+        "classes": model.classes,
+        "target": model.target,
+        "rule_set": model.rule_set,
+        "loss": model.loss,
+        "cost": model.cost,
+        "lower_bound": model.lower_bound,
+        "optimal": model.optimal,
+    }
+    lines = [f"  {json.dumps(key)}: {json.dumps(value, allow_nan=False)}," for key, value in content.items()]
+    nodes = ",\n".join(f"    {json.dumps(node, allow_nan=False)}" for node in _flat(model.tree))
+    return "\n".join(["{", *lines, '  "nodes": [', nodes, "  ]", "}"])
+
+
+def _flat(tree: Tree[Rule, Outcome]) -> list[dict[str, Any]]:
+    nodes: list[dict[str, Any]] = []
+    todo: list[tuple[Tree[Rule, Outcome], dict[str, Any], str]] = [(tree, {}, "")]
+    while todo:
+        subtree, above, side = todo.pop()
+        above[side] = len(nodes)
+        if isinstance(subtree, Node):
+            column, test, value = subtree.root
+            node: dict[str, Any] = {"column": column, "test": test, "value": value, "yes": 0, "no": 0}
+            todo += [(subtree.parts[1], node, "no"), (subtree.parts[0], node, "yes")]
+        else:
+            value, rows, weights = subtree.item
+            node = {"leaf": value, "rows": rows} | ({"weights": weights} if weights else {})
+        nodes.append(node)
+    return nodes
+
+
+def loads(text: str) -> Model:
+    """The model that JSON text holds, or one sentence on what is wrong with it.
+
+    >>> loads('{"format": "other"}')
+    Traceback (most recent call last):
+        ...
+    derive.errors.BadInput: expected "format": "derive-tree", got 'other'
+    """
+    try:
+        content = json.loads(text)
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise BadInput(f"expected a model as JSON, but it cannot be read ({error})") from None
+    if not isinstance(content, dict):
+        raise BadInput(f"expected a model as a JSON object, got {type(content).__name__}")
+    for key, value in (("format", FORMAT), ("version", VERSION)):
+        if content.get(key) != value:
+            raise BadInput(f'expected "{key}": {json.dumps(value)}, got {content.get(key)!r}')
+    if unknown := [key for key in content if key not in _KNOWN]:
+        raise BadInput(f"expected the keys {', '.join(_KNOWN)}; got {unknown[0]!r}")
+    columns = _list(content, "columns")
+    if not all(isinstance(name, str) for name in columns) or len(set(columns)) < len(columns):
+        raise BadInput("expected columns with names that differ")
+    classes = tuple(_label(label, "classes") for label in _list(content, "classes"))
+    return Model(
+        tuple(columns),
+        _tree(_list(content, "nodes"), columns, classes),
+        classes,
+        target=_typed(content, "target", str, "y"),
+        rule_set=_typed(content, "rule_set", str, ""),
+        loss=_typed(content, "loss", float, 0.0),
+        cost=_typed(content, "cost", float, 0.0),
+        lower_bound=_typed(content, "lower_bound", float, 0.0),
+        optimal=_typed(content, "optimal", bool, False),
+    )
+
+
+def _list(content: dict[str, Any], key: str) -> list[Any]:
+    if not isinstance(content.get(key), list):
+        raise BadInput(f"expected a list under {key!r}, got {content.get(key)!r}")
+    return list(content[key])
+
+
+def _typed(content: dict[str, Any], key: str, kind: type[Any], absent: object) -> Any:
+    value = content.get(key, absent)
+    if kind is float:
+        if not _is_number(value):
+            raise BadInput(f"expected a finite number under {key!r}, got {value!r}")
+        return float(value)
+    if not isinstance(value, kind):
+        raise BadInput(f"expected {'text' if kind is str else 'true or false'} under {key!r}, got {value!r}")
+    return value
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)
+
+
+def _label(value: object, where: str) -> Label:
+    if isinstance(value, str | bool) or (isinstance(value, int | float) and isfinite(value)):
+        return value
+    raise BadInput(f"{where}: expected text or a number, got {value!r}")
+
+
+def _tree(nodes: list[Any], columns: list[str], classes: tuple[Label, ...]) -> Tree[Rule, Outcome]:
+    """The tree of a list of nodes, built from its end, where every part stands after its branch."""
+    built: dict[int, Tree[Rule, Outcome]] = {}
+    for place in reversed(range(len(nodes))):
+        node, where = nodes[place], f"node {place}"
+        if not isinstance(node, dict) or not set(node) <= set(_LEAF if "leaf" in node else _BRANCH):
+            raise BadInput(
+                f"{where}: expected the keys {', '.join(_BRANCH)}, or {', '.join(_LEAF)}; got {node!r}"
+            )
+        if "leaf" in node:
+            built[place] = Leaf(_outcome(node, where, classes))
+        else:
+            rule = _rule(node, where, columns)
+            parts = []
+            for side in ("yes", "no"):
+                part = node.get(side)
+                if isinstance(part, bool) or not isinstance(part, int) or part not in built:
+                    raise BadInput(
+                        f"{where}: expected under {side!r} the place of a later node, once; got {part!r}"
+                    )
+                parts.append(built.pop(part))
+            built[place] = Node(rule, tuple(parts))
+    if list(built) != [0]:
+        raise BadInput(f"expected one tree with its root first, got {len(built)} trees")
+    return built[0]
+
+
+def _rule(node: dict[str, Any], where: str, columns: list[str]) -> Rule:
+    column, test, value = (node.get(key) for key in _BRANCH[:3])
+    if column not in columns:
+        raise BadInput(f"{where}: expected one of the columns {', '.join(columns)}; got {column!r}")
+    if test not in (">", "<=", "="):
+        raise BadInput(f"{where}: expected the test '>', '<=' or '='; got {test!r}")
+    if test != "=" and not _is_number(value):
+        raise BadInput(f"{where}: expected a finite number to compare with, got {value!r}")
+    return Rule(column, test, _label(value, where))
+
+
+def _outcome(node: dict[str, Any], where: str, classes: tuple[Label, ...]) -> Outcome:
+    value, rows, weights = _label(node["leaf"], where), node.get("rows"), node.get("weights", [])
+    if classes and value not in classes:
+        raise BadInput(f"{where}: expected one of the classes {', '.join(map(str, classes))}; got {value!r}")
+    if not classes and not _is_number(value):
+        raise BadInput(f"{where}: expected a number, for there are no classes; got {value!r}")
+    if isinstance(rows, bool) or not isinstance(rows, int) or rows < 0:
+        raise BadInput(f"{where}: expected under 'rows' a whole number, 0 or more; got {rows!r}")
+    good = isinstance(weights, list) and all(_is_number(weight) and weight >= 0 for weight in weights)
+    if not good or len(weights) != len(classes) or (classes and not any(weights)):
+        raise BadInput(f"{where}: expected a weight for each of {len(classes)} classes, got {weights!r}")
+    return Outcome(value, rows, tuple(map(float, weights)))
