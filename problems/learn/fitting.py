@@ -188,7 +188,7 @@ def count_optimal(posed: Posed) -> int:
     """
     from derive.kernels import rows
 
-    return rows.count_optimal(*posed.data, **_untimed(posed))
+    return rows.count_optimal(*posed.data, **_without(posed, "time_limit", "threads", "watch"))
 
 
 def estimate(posed: Posed) -> Estimate:
@@ -197,17 +197,15 @@ def estimate(posed: Posed) -> Estimate:
     >>> from problems.learn.table import table
     >>> from problems.learn.target import labels
     >>> estimate(pose(table([[0], [1]]), labels(list("ab"), 2)))._fields
-    ('seeds', 'seconds')
+    ('seeds', 'seconds', 'exact')
     """
     from derive.kernels import rows
 
-    return rows.estimate(*posed.data, **_untimed(posed))
+    return rows.estimate(*posed.data, **_without(posed, "time_limit", "watch"))
 
 
-def _untimed(posed: Posed) -> dict[str, Any]:
-    options = posed.options()
-    del options["time_limit"]
-    return options
+def _without(posed: Posed, *names: str) -> dict[str, Any]:
+    return {name: value for name, value in posed.options().items() if name not in names}
 
 
 def named(posed: Posed, answer: Answer) -> Model:

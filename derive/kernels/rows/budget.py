@@ -1,0 +1,152 @@
+"""The best trees for every number of branches at once.
+
+A set of rows is worth a profile: the least loss with at most 0, 1, 2, ... branches. The profiles of two sides
+are combined by sharing the branches out. A root is given up when, for every number of branches, what is known of
+its sides is no better than the profile found so far.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from derive.kernels.rows.search import facts_of, less, part, study
+
+
+@njit(cache=True, nogil=True)
+def share(one, two, profile):
+    """Lower a profile by a root whose sides have these profiles; answers whether any entry fell."""
+    lower = False
+    for n in range(1, profile.shape[0]):
+        for m in range(n):
+            loss = one[min(m, one.shape[0] - 1)] + two[min(n - 1 - m, two.shape[0] - 1)]
+            if loss < profile[n]:
+                profile[n] = loss
+                lower = True
+    return lower
+
+
+@njit(cache=True, nogil=True)
+def promising(one, two, profile, slack):
+    """Whether sides of these profiles would lower a profile."""
+    for n in range(1, profile.shape[0]):
+        for m in range(n):
+            loss = one[min(m, one.shape[0] - 1)] + two[min(n - 1 - m, two.shape[0] - 1)]
+            if loss < profile[n] - slack:
+                return True
+    return False
+
+
+@njit(cache=True, nogil=True)
+def profile_of(table, aim, room, control, rows, size, depth, branches, roots):
+    """The least loss of these rows with at most 0, 1, ..., ``branches`` branches, and the root for each.
+
+    ``roots`` is filled with features, or -1 where fewer branches do as well.
+    """
+    errors, alike, _ = facts_of(table, rows, size)
+    profile = np.full(branches + 1, errors)
+    roots[:] = -1
+    if depth == 0 or branches == 0 or errors <= alike or size < 2 * aim.least_rows or control[0]:
+        return profile
+    features = table.features
+    columns = np.empty((features, size // 64 + table.classes), np.uint64)
+    kept = np.empty(features, np.int64)
+    turned = np.empty(features, np.uint8)
+    twos = np.empty((2, 4, features), np.float64)
+    lows = np.empty((2, features), np.float64)
+    control[1] += 1
+    deep = min(depth, branches)
+    count, _, _ = study(
+        table, aim, room, control, rows, size, deep, np.inf, columns, kept, turned, twos, lows
+    )
+    # the base: sides of depth two or less
+    most = 3 if deep > 2 and aim.reach > 2 else (1 if deep > 1 else 0)
+    first = np.empty((count, branches + 1), np.float64)
+    for k in range(count):
+        first[k] = errors
+        share(twos[0, : most + 1, k], twos[1, : most + 1, k], first[k])
+        for n in range(1, branches + 1):
+            if first[k, n] < profile[n] - aim.slack:
+                profile[n] = first[k, n]
+                roots[n] = kept[k]
+    if deep > aim.reach and profile[branches] > alike:
+        order = np.argsort(first[:, branches], kind="mergesort")
+        below = min(branches - 1, 2 ** min(less(depth), 30) - 1)
+        sides = np.empty((2, size), np.int32)
+        facts = np.empty((2, 3), np.float64)
+        bounds = np.empty((2, below + 1), np.float64)
+        ignored = np.empty(below + 1, np.int64)
+        known = 3 if aim.reach > 2 else 2  # so many entries of a side's profile are counted by the base
+        for k in order:
+            if twos[0, 0, k] == np.inf or twos[1, 0, k] == np.inf:
+                continue
+            part(table, rows, size, kept[k], sides, facts)
+            for half in range(2):
+                side = half ^ turned[kept[k]]
+                for m in range(below + 1):
+                    bounds[half, m] = twos[side, m, k] if m < known else facts[half, 2]
+            halves_done = 0
+            for half in range(2):
+                if not promising(bounds[0], bounds[1], profile, aim.slack) or control[0]:
+                    break
+                n = np.int64(facts[half, 0])
+                found = profile_of(table, aim, room, control, sides[half, :n], n, less(depth), below, ignored)
+                bounds[half] = found
+                halves_done += 1
+            if control[0]:
+                return profile
+            if halves_done == 2:
+                before = profile.copy()
+                if promising(bounds[0], bounds[1], profile, aim.slack):
+                    share(bounds[0], bounds[1], profile)
+                for n in range(1, branches + 1):
+                    if profile[n] < before[n] - aim.slack:
+                        roots[n] = kept[k]
+                    else:
+                        profile[n] = before[n]
+    for n in range(1, branches + 1):
+        if profile[n] >= profile[n - 1] - aim.slack:
+            profile[n] = profile[n - 1]
+            roots[n] = -1
+    return profile
+
+
+@njit(cache=True, nogil=True)
+def recover_with(table, aim, room, control, rows, size, depth, branches):
+    """The best tree with at most so many branches, roots first, like ``search.recover``."""
+    tree = [(np.int64(0), np.int64(0), 0.0)]
+    tree.pop()
+    stack = [(rows[:size], depth, branches, np.int64(-1))]
+    while stack:
+        here, depth, branches, above = stack.pop()
+        if above >= 0:
+            tree[above] = (tree[above][0], np.int64(len(tree)), tree[above][2])
+        size = here.shape[0]
+        _, _, predicted = facts_of(table, here, size)
+        roots = np.empty(branches + 1, np.int64)
+        profile_of(table, aim, room, control, here, size, depth, branches, roots)
+        n = branches
+        while n and roots[n] < 0:
+            n -= 1
+        if n == 0:
+            tree.append((np.int64(-1), np.int64(-1), predicted))
+            continue
+        sides = np.empty((2, size), np.int32)
+        facts = np.empty((2, 3), np.float64)
+        part(table, here, size, roots[n], sides, facts)
+        first = np.int64(facts[0, 0])
+        below = less(depth)
+        ignored = np.empty(n, np.int64)
+        one = profile_of(table, aim, room, control, sides[0, :first], first, below, n - 1, ignored)
+        two = profile_of(
+            table, aim, room, control, sides[1, : size - first], size - first, below, n - 1, ignored
+        )
+        best = 0
+        for m in range(n):
+            if one[m] + two[n - 1 - m] < one[best] + two[n - 1 - best] - aim.slack:
+                best = m
+        number = np.int64(len(tree))
+        tree.append((roots[n], np.int64(0), predicted))
+        stack.append((sides[1, : size - first], below, np.int64(n - 1 - best), number))
+        stack.append((sides[0, :first], below, np.int64(best), np.int64(-1)))
+    return tree

@@ -1,0 +1,654 @@
+"""Branch and bound over roots, above a dense base.
+
+A node is a set of rows. The base answers for trees of depth ``reach`` at once, with the best cost for
+every root; that gives the order in which roots are tried and a first incumbent. A root is given up when
+what is known of its two sides adds up to the incumbent:
+
+- no tree does better than rows that are alike but labelled differently allow;
+- a side needs either at most two branches, which the base has counted, or three and more, which cost;
+- a set of rows is no better than a similar one, less what the rows that it lacks may cost (Prop. 9 of
+  MurTree; a law of ``problems.suites.rows``).
+
+Costs are ``errors * unit + branches * branch``. A search for trees below a bound answers with a cost below
+it, and then it is exact; or with one at or above it, and then it is a lower bound.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from derive.kernels.bits import popcount
+from derive.kernels.rows.lattice import best_stumps, count_pairs, halves, promise
+from derive.kernels.rows.nodes import class_words, distinct, gather, lay_out
+from derive.kernels.rows.sums import loss, sum_pairs, weigh
+
+ANY_DEPTH = 1 << 40
+COUNTED, WEIGHED, SQUARED = 0, 1, 2
+
+
+class Table(NamedTuple):
+    """The rows, sorted by class: bits over features that differ, labels, weights, numbers to be predicted.
+
+    ``names`` are random, for hashing; ``alike`` is the loss that no tree avoids, ``copies`` how many features a
+    column stands for. The kind is ``COUNTED`` (errors), ``WEIGHED`` (errors with weights) or ``SQUARED``; for
+    numbers all rows are of one class.
+
+    >>> 'Table' == Table.__name__ and 'labels' in Table._fields
+    True
+    """
+
+    bits: NDArray[np.uint64]
+    labels: NDArray[np.int64]
+    weights: NDArray[np.float64]
+    numbers: NDArray[np.float64]
+    names: NDArray[np.uint64]
+    alike: NDArray[np.float64]
+    copies: NDArray[np.int64]
+    features: int
+    classes: int
+    kind: int
+
+
+class Aim(NamedTuple):
+    """What is minimised, and how far the dense base reaches.
+
+    A tree is better than another if it costs less by more than ``slack``: none for whole numbers.
+
+    >>> 'Aim' == Aim.__name__ and 'slack' in Aim._fields
+    True
+    """
+
+    unit: float
+    branch: float
+    slack: float
+    least_rows: int
+    reach: int
+
+
+class Room(NamedTuple):
+    """Room for the dense base: one for each thread.
+
+    >>> 'Room' == Room.__name__ and 'pairs' in Room._fields
+    True
+    """
+
+    laid: NDArray[np.int16]
+    pairs: NDArray[np.int16]
+    singles: NDArray[np.int16]
+    stumps: NDArray[np.int16]
+    twos: NDArray[np.int16]
+    lows: NDArray[np.int16]
+    needed: NDArray[np.int16]
+    offsets: NDArray[np.int64]
+    sizes: NDArray[np.int64]
+
+
+class Memo(NamedTuple):
+    """Costs that are known, by the name of a set of rows: shared by all threads without a lock.
+
+    Each entry is a name in two words, both mixed with the value: a torn entry matches nothing. ``used`` says
+    how many slots are in use at present (a power of two, less one) and how often something was kept.
+
+    >>> 'Memo' == Memo.__name__ and 'used' in Memo._fields
+    True
+    """
+
+    first: NDArray[np.uint64]
+    second: NDArray[np.uint64]
+    value: NDArray[np.float64]
+    used: NDArray[np.int64]
+    on: bool
+
+
+EXACT = np.uint64(0x5851F42D4C957F2D)
+BOUND = np.uint64(0x14057B7EF767814F)
+
+
+@njit(cache=True, nogil=True)
+def _bits_of(value):
+    room = np.empty(1, np.float64)
+    room[0] = value
+    return room.view(np.uint64)[0]
+
+
+@njit(cache=True, nogil=True)
+def recall(memo, name, other, depth, kind):
+    """A cost that was kept, or -1."""
+    name ^= kind * np.uint64(2 * depth + 1)
+    slot = name & np.uint64(memo.used[0])
+    value = memo.value[slot]
+    mixed = _bits_of(value)
+    if memo.first[slot] ^ mixed == name and memo.second[slot] ^ mixed == other:
+        return value
+    return -1.0
+
+
+@njit(cache=True, nogil=True)
+def keep(memo, name, other, depth, kind, value):
+    """Keep a cost, in place of whatever was there; take more slots when half of them may be full."""
+    name ^= kind * np.uint64(2 * depth + 1)
+    slot = name & np.uint64(memo.used[0])
+    mixed = _bits_of(value)
+    memo.first[slot] = name ^ mixed
+    memo.second[slot] = other ^ mixed
+    memo.value[slot] = value
+    memo.used[1] += 1
+    old = memo.used[0]
+    if 2 * memo.used[1] > old and 4 * (old + 1) <= memo.value.shape[0]:
+        memo.used[0] = 4 * (old + 1) - 1
+        for s in range(old + 1):
+            there = (memo.first[s] ^ _bits_of(memo.value[s])) & np.uint64(memo.used[0])
+            if there > np.uint64(old):
+                memo.first[there] = memo.first[s]
+                memo.second[there] = memo.second[s]
+                memo.value[there] = memo.value[s]
+
+
+@njit(cache=True, nogil=True)
+def name_of(table, rows, size):
+    """A name for a set of rows in 128 bits."""
+    name = np.uint64(size)
+    other = np.uint64(0)
+    for r in range(size):
+        name += table.names[rows[r], 0]
+        other += table.names[rows[r], 1]
+    return name, other
+
+
+@njit(cache=True, nogil=True)
+def study(table, aim, room, control, rows, size, depth, bound, columns, kept, turned, twos, lows):
+    """The dense base on a set of rows: which features are left, and ``twos`` for them, as numbers.
+
+    Answers with how many features are left, how many words their columns have, and whether trees that cost
+    the bound or more were counted too.
+    """
+    classes = table.classes
+    starts = np.empty(classes + 1, np.int64)
+    class_words(table.labels, rows, size, starts)
+    words = starts[classes]
+    sizes = room.sizes
+    for c in range(classes):
+        sizes[c] = 0
+    for r in range(size):
+        sizes[table.labels[rows[r]]] += 1
+    sizes[classes] = size
+    valid = gather(table.bits, table.labels, rows, size, starts, columns)
+    count = distinct(columns, words, valid, kept, turned)
+    if count == 0:
+        return 0, words, True
+    if table.kind != COUNTED:
+        lows[:] = 0
+        sum_pairs(table, aim.least_rows, rows, size, depth, kept, turned, count, twos)
+        return count, words, True
+    lay_out(columns, kept, count, starts, size, valid, turned, room.laid, room.offsets)
+    count_pairs(room.laid, columns, kept, count, room.offsets, room.pairs)
+    lanes = room.laid.shape[2]
+    padded = (count + lanes - 1) // lanes * lanes
+    for c in range(classes + 1):
+        for k in range(padded):
+            room.singles[c, k] = room.pairs[c, k, k] if k < count else 0
+    deep = depth > 2 and aim.reach > 2
+    large = 16383 if lanes == 32 else (1 << 30) - 1
+    price = aim.branch / aim.unit  # of a branch, in errors
+    scale = 1
+    while 8 * scale * (price + 1) < large and scale < 64:
+        scale *= 2
+    branch = np.int64(min(price * scale, large // 5))
+    far = depth > aim.reach and price >= 1
+    done = False
+    whole = True
+    if far and deep:  # what pairs alone say may be enough
+        halves(
+            count, sizes, room.pairs, room.singles, room.stumps, False, room.twos, room.lows, scale, branch,
+            aim.least_rows, large,
+        )  # fmt: skip
+        lowest = np.inf
+        for k in range(count):
+            low = aim.branch
+            for side in range(2):
+                below = aim.branch + room.lows[side, k] * (aim.unit / scale)
+                low += min(room.twos[side, 0, k] * aim.unit, below)
+            lowest = min(lowest, low)
+        done = lowest >= bound
+        whole = not done
+    if deep and not done:
+        most = large
+        some = False
+        if price >= 1 and bound < 6 * aim.branch:
+            if not far:
+                halves(
+                    count, sizes, room.pairs, room.singles, room.stumps, False, room.twos, room.lows, scale, branch,
+                    aim.least_rows, large,
+                )  # fmt: skip
+            cap = np.int64(price) if far else large // 2
+            most = np.int64(np.ceil(bound / aim.unit - 3 * price)) - 1
+            number = promise(count, sizes, room.pairs, room.singles, room.twos[:, 0], cap, room.needed, most)
+            some = 4 * number < count * (count - 1) // 2
+            whole = not some
+        best_stumps(
+            room.laid, columns, kept, count, room.offsets, sizes, room.pairs, room.singles, room.stumps,
+            room.needed, most, some, aim.least_rows, large, control,
+        )  # fmt: skip
+    if not done:
+        halves(
+            count, sizes, room.pairs, room.singles, room.stumps, deep, room.twos, room.lows, scale, branch,
+            aim.least_rows, large,
+        )  # fmt: skip
+    for side in range(2):
+        for k in range(count):
+            lows[side, k] = aim.branch + room.lows[side, k] * (aim.unit / scale) if far else 0.0
+    for side in range(2):
+        for n in range(4):
+            for k in range(count):
+                errors = room.twos[side, n, k]
+                twos[side, n, k] = errors if errors < large else np.inf
+    return count, words, whole
+
+
+@njit(cache=True, nogil=True)
+def cost_of_roots(aim, twos, count, depth, costs):
+    """The best cost for every root, with sides of depth two or less."""
+    most = 3 if depth > 2 and aim.reach > 2 else (1 if depth > 1 else 0)
+    for k in range(count):
+        best = np.inf
+        for m in range(most + 1):
+            for n in range(most + 1):
+                cost = (twos[0, m, k] + twos[1, n, k]) * aim.unit + (1 + m + n) * aim.branch
+                if cost < best - aim.slack:
+                    best = cost
+        costs[k] = best
+
+
+@njit(cache=True, nogil=True)
+def bound_of_side(aim, twos, side, k, depth):
+    """What a side costs at least, from what the base has counted; its depth is ``depth``."""
+    low = twos[side, 0, k] * aim.unit
+    if depth == 0:
+        return low
+    low = min(low, twos[side, 1, k] * aim.unit + aim.branch)
+    if depth == 1:
+        return low
+    if aim.reach < 3:
+        return min(low, 2 * aim.branch)
+    low = min(low, twos[side, 2, k] * aim.unit + 2 * aim.branch)
+    return min(low, 3 * aim.branch)
+
+
+@njit(cache=True, nogil=True)
+def similar(aim, columns, words, feature, side, past, values, number, size):
+    """The best lower bound for one side of a feature from sides that are solved already."""
+    best = 0.0
+    column = columns[feature]
+    for p in range(number):
+        value = values[p]
+        if value <= best:
+            continue
+        other = columns[past[p] // 2]
+        lacking = 0
+        if past[p] % 2 and not side:
+            for w in range(words):
+                lacking += popcount(other[w] | column[w])
+            lacking = size - lacking
+        elif past[p] % 2:
+            for w in range(words):
+                lacking += popcount(~other[w] & column[w])
+        elif side:
+            for w in range(words):
+                lacking += popcount(other[w] & column[w])
+        else:
+            for w in range(words):
+                lacking += popcount(other[w] & ~column[w])
+        best = max(best, value - lacking * aim.unit)
+    return best
+
+
+class Node(NamedTuple):
+    """What is known of a set of rows.
+
+    ``state``: a lower bound, the best cost found, and the root of the tree that has it (-1: a leaf).
+    ``tried``: how many sides of roots are solved; from which place in ``order`` roots are to be tried, and to
+    which; whether its numbers hold for all trees, or for those below the bound only.
+
+    >>> 'Node' == Node.__name__ and 'state' in Node._fields
+    True
+    """
+
+    rows: NDArray[np.int32]
+    size: int
+    depth: int
+    name: NDArray[np.uint64]
+    state: NDArray[np.float64]
+    columns: NDArray[np.uint64]
+    words: int
+    kept: NDArray[np.int64]
+    turned: NDArray[np.uint8]
+    twos: NDArray[np.float64]
+    lows: NDArray[np.float64]
+    order: NDArray[np.int64]
+    past: NDArray[np.int64]
+    values: NDArray[np.float64]
+    tried: NDArray[np.int64]
+
+
+@njit(cache=True, nogil=True)
+def less(depth):
+    """The depth that the sides of a root may have."""
+    return depth if depth == ANY_DEPTH else depth - 1
+
+
+@njit(cache=True, nogil=True)
+def useful(aim, gap, depth):
+    """The depth that is worth trying: each branch costs, and a path has no more than the tree."""
+    if aim.branch > 0 and gap < aim.branch * 1e9:
+        return min(depth, max(0, np.int64(np.ceil(gap / aim.branch)) - 1))
+    return depth
+
+
+@njit(cache=True, nogil=True)
+def closed(node, bound):
+    """Whether nothing is left to find out below the bound."""
+    return node.state[0] >= bound or node.state[0] >= node.state[1]
+
+
+@njit(cache=True, nogil=True)
+def open_node(table, aim, room, memo, control, rows, size, errors, alike, depth, bound):
+    """Study a set of rows, unless it is known or not worth it; roots are put in order, the best first.
+
+    Without a bound, it is studied even where its cost is known.
+    """
+    leaf = errors * aim.unit
+    low = alike * aim.unit
+    state = np.empty(3, np.float64)
+    state[1] = leaf
+    state[2] = -1
+    name = np.uint64(0)
+    other = np.uint64(0)
+    deeper = np.int64(0)
+    if depth == 0 or leaf <= low + aim.branch or size < 2 * aim.least_rows:
+        state[0] = leaf
+    else:
+        state[0] = low + aim.branch
+        deeper = useful(aim, min(leaf, bound) - low, depth)
+    if memo.on and deeper > 0:
+        name, other = name_of(table, rows, size)
+        known = recall(memo, name, other, depth, EXACT)
+        if known >= 0 and bound < np.inf:
+            state[0] = known
+            state[1] = known
+            deeper = np.int64(0)
+        elif known < 0:
+            state[0] = max(state[0], recall(memo, name, other, depth, BOUND))
+            if state[0] >= bound:
+                deeper = np.int64(0)
+    features = table.features if deeper else 0
+    columns = np.empty((features, size // 64 + table.classes), np.uint64)
+    kept = np.empty(features, np.int64)
+    turned = np.empty(features, np.uint8)
+    twos = np.empty((2, 4, features), np.float64)
+    lows = np.empty((2, features), np.float64)
+    count = 0
+    words = np.int64(0)
+    whole = True
+    if deeper:
+        control[1] += 1
+        within = depth if deeper > aim.reach else deeper
+        bound = min(bound, leaf)
+        count, words, whole = study(
+            table, aim, room, control, rows, size, within, bound, columns, kept, turned, twos, lows
+        )
+    costs = np.empty(count, np.float64)
+    cost_of_roots(aim, twos, count, min(deeper, aim.reach), costs)
+    if aim.slack > 0:  # costs that differ by rounding are equal
+        order = np.argsort(np.floor(costs / (4 * aim.slack) + 0.5), kind="mergesort")
+    else:
+        order = np.argsort(costs, kind="mergesort")
+    room_for = 2 * count if deeper > aim.reach else 0
+    node = Node(
+        rows, size, depth, np.array([name, other]), state, columns, words, kept, turned, twos, lows, order,
+        np.empty(room_for, np.int64), np.empty(room_for, np.float64), np.array([0, 0, count, np.int64(whole)]),
+    )  # fmt: skip
+    if deeper:
+        if count and costs[order[0]] < leaf - aim.slack:
+            state[1] = costs[order[0]]
+            state[2] = kept[order[0]]
+        beyond = alike * aim.unit + (min(deeper, aim.reach) + 1) * aim.branch
+        if not whole:
+            beyond = min(beyond, bound)
+        if (deeper == depth and deeper <= aim.reach and whole) or count == 0 or state[1] <= beyond:
+            state[0] = state[1]  # deeper trees have more branches than the base reaches
+        elif deeper <= aim.reach:
+            state[0] = max(state[0], min(state[1], beyond))
+        else:
+            lowest = leaf
+            for k in range(count):
+                lowest = min(lowest, aim.branch + low_of_side(aim, node, 0, k) + low_of_side(aim, node, 1, k))
+            state[0] = max(state[0], lowest if whole else min(lowest, bound))
+        if memo.on and not control[0]:
+            remember(memo, node, bound)
+    return node
+
+
+@njit(cache=True, nogil=True)
+def remember(memo, node, bound):
+    """Keep what is known of a node."""
+    if node.state[0] >= node.state[1]:
+        keep(memo, node.name[0], node.name[1], node.depth, EXACT, node.state[1])
+    elif node.state[0] >= bound:
+        keep(memo, node.name[0], node.name[1], node.depth, BOUND, node.state[0])
+
+
+@njit(cache=True, nogil=True)
+def low_of_side(aim, node, side, k):
+    """What one side of a root costs at least, from what the base has counted."""
+    leaf = node.twos[side, 0, k]
+    if leaf == np.inf:
+        return np.inf  # too few rows
+    low = bound_of_side(aim, node.twos, side, k, less(node.depth))
+    return max(low, min(leaf * aim.unit, node.lows[side, k]))
+
+
+@njit(cache=True, nogil=True)
+def low_of_root(aim, node, k, low0, low1, incumbent):
+    """What a root costs at least, given what its sides cost at least and that branches are few.
+
+    A tree below the incumbent has only so many branches to share out between its sides. A side with
+    none, one or two is counted exactly by the base; with three and more it costs at least these.
+    """
+    low = aim.branch + low0 + low1
+    if low >= incumbent or aim.reach < 3 or aim.branch * 6 < incumbent:
+        return low
+    least = incumbent
+    for m in range(6):
+        for n in range(6 - m):
+            cost = (1 + m + n) * aim.branch
+            if cost >= least:
+                break
+            one = node.twos[0, m, k] * aim.unit + m * aim.branch if m < 3 else m * aim.branch
+            two = node.twos[1, n, k] * aim.unit + n * aim.branch if n < 3 else n * aim.branch
+            least = min(least, aim.branch + max(low0, one) + max(low1, two))
+    return max(low, least)
+
+
+@njit(cache=True, nogil=True)
+def high_of_side(aim, node, side, k):
+    """What one side of a root costs at most: the best that the base has found."""
+    high = node.twos[side, 0, k] * aim.unit
+    for n in range(1, 4 if aim.reach > 2 else 2):
+        high = min(high, node.twos[side, n, k] * aim.unit + n * aim.branch)
+    return high
+
+
+@njit(cache=True, nogil=True)
+def part(table, rows, size, feature, sides, facts):
+    """Send rows to the part where the feature is 1, or the other; note sizes, losses, and what is alike."""
+    group = feature // 64
+    shift = np.uint64(feature % 64)
+    sums = np.zeros((2, max(3, table.classes)), np.float64)
+    sizes = np.zeros(2, np.int64)
+    facts[:, 2] = 0
+    for r in range(size):
+        row = rows[r]
+        half = 1 - np.int64(table.bits[row, group] >> shift & np.uint64(1))
+        sides[half, sizes[half]] = row
+        sizes[half] += 1
+        weigh(table, row, sums[half])
+        facts[half, 2] += table.alike[row]
+    for half in range(2):
+        facts[half, 0] = sizes[half]
+        facts[half, 1] = loss(table.kind, sums[half])
+
+
+@njit(cache=True, nogil=True)
+def approach(table, aim, node, place, incumbent, lows, highs):
+    """Bound the two halves of a root: the part where its feature is 1, and the other.
+
+    Answers with the sum, or something above the incumbent.
+    """
+    k = node.order[place]
+    feature = node.kept[k]
+    turned = node.turned[feature]  # side 0 is where the turned column is 1: which half is that?
+    for side in range(2):
+        highs[turned ^ side] = high_of_side(aim, node, side, k)
+        lows[turned ^ side] = min(low_of_side(aim, node, side, k), highs[turned ^ side])
+    low = low_of_root(aim, node, k, lows[turned], lows[1 - turned], incumbent)
+    if low >= incumbent:
+        return low
+    for side in range(2):
+        half = turned ^ side
+        if aim.branch + lows[0] + lows[1] >= incumbent:
+            break
+        if lows[half] < highs[half] and aim.least_rows == 1 and table.kind == COUNTED:
+            low = similar(
+                aim, node.columns, node.words, feature, side, node.past, node.values, node.tried[0], node.size
+            )
+            lows[half] = min(max(lows[half], low), highs[half])
+    return aim.branch + lows[0] + lows[1]
+
+
+@njit(cache=True, nogil=True)
+def note(node, place, half, value):
+    """Remember what one half of a root costs at least, for roots that are similar."""
+    feature = node.kept[node.order[place]]
+    number = node.tried[0]
+    node.past[number] = 2 * feature + (half ^ node.turned[feature])
+    node.values[number] = value
+    node.tried[0] = number + 1
+
+
+@njit(cache=True, nogil=True)
+def solve(table, aim, room, memo, control, node, bound):
+    """Try roots of a node for trees that cost less than the bound, and note the best in its state.
+
+    Answers with what these roots cost at least. When all were tried, the node is closed for the bound.
+    """
+    if closed(node, bound):
+        return node.state[0]
+    incumbent = min(node.state[1], bound)
+    lowest = np.inf
+    depth = less(node.depth)
+    sides = np.empty((2, node.size), np.int32)
+    facts = np.empty((2, 3), np.float64)
+    lows = np.empty(2, np.float64)
+    highs = np.empty(2, np.float64)
+    for place in range(node.tried[1], node.tried[2]):
+        value = approach(table, aim, node, place, incumbent, lows, highs)
+        if value < incumbent and (lows[0] < highs[0] or lows[1] < highs[1]):
+            part(table, node.rows, node.size, node.kept[node.order[place]], sides, facts)
+            lows[0] = max(lows[0], facts[0, 2] * aim.unit)
+            lows[1] = max(lows[1], facts[1, 2] * aim.unit)
+            first = 0 if highs[0] - lows[0] >= highs[1] - lows[1] else 1
+            second = 1 - first
+            value = aim.branch + lows[0] + lows[1]
+            if value < incumbent:
+                one = open_node(
+                    table, aim, room, memo, control, sides[first], np.int64(facts[first, 0]), facts[first, 1],
+                    facts[first, 2], depth, incumbent - aim.branch - lows[second],
+                )  # fmt: skip
+                lows[first] = max(lows[first], one.state[0])
+                value = aim.branch + lows[0] + lows[1]
+                if value < incumbent and lows[second] < highs[second]:
+                    two = open_node(
+                        table, aim, room, memo, control, sides[second], np.int64(facts[second, 0]),
+                        facts[second, 1], facts[second, 2], depth, incumbent - aim.branch - lows[first],
+                    )  # fmt: skip
+                    lows[second] = max(lows[second], two.state[0])
+                    rest = incumbent - aim.branch - lows[second]
+                    if lows[first] < rest:
+                        low = solve(table, aim, room, memo, control, one, rest)
+                        lows[first] = max(lows[first], low)
+                    rest = incumbent - aim.branch - lows[first]
+                    if lows[second] < rest:
+                        low = solve(table, aim, room, memo, control, two, rest)
+                        lows[second] = max(lows[second], low)
+                    note(node, place, second, lows[second] if node.tried[3] else two.state[0])
+                elif value < incumbent:
+                    rest = incumbent - aim.branch - lows[second]
+                    low = solve(table, aim, room, memo, control, one, rest)
+                    lows[first] = max(lows[first], low)
+                note(node, place, first, lows[first] if node.tried[3] else one.state[0])
+                value = aim.branch + lows[0] + lows[1]
+                if control[0]:
+                    return node.state[0]
+        lowest = min(lowest, value if node.tried[3] else min(value, incumbent))
+        if value < incumbent - aim.slack:
+            incumbent = value
+            node.state[1] = value
+            node.state[2] = node.kept[node.order[place]]
+    if node.tried[2] - node.tried[1] == node.order.shape[0]:
+        node.state[0] = max(node.state[0], min(lowest, node.state[1]))
+        if memo.on:
+            remember(memo, node, bound)
+        return node.state[0]
+    return lowest
+
+
+@njit(cache=True, nogil=True)
+def facts_of(table, rows, size):
+    """The loss of a leaf, the loss that no tree avoids, and what the leaf predicts: a class, or a mean."""
+    sums = np.zeros(max(3, table.classes), np.float64)
+    alike = 0.0
+    for r in range(size):
+        weigh(table, rows[r], sums)
+        alike += table.alike[rows[r]]
+    predicted = sums[1] / sums[0] if table.kind == SQUARED else np.float64(sums.argmax())
+    return loss(table.kind, sums), alike, predicted
+
+
+@njit(cache=True, nogil=True)
+def recover(table, aim, room, memo, control, rows, size, depth, root):
+    """The tree itself, roots first: for each node its feature and where its other side begins, or -1 and -1;
+    and what it predicts.
+
+    The first root is given (-2: not known); every other is found again, which costs little: two of
+    the many sides of a root.
+    """
+    tree = [(np.int64(0), np.int64(0), 0.0)]
+    tree.pop()
+    stack = [(rows[:size], depth, root, np.int64(-1))]
+    while stack:
+        here, depth, root, above = stack.pop()
+        if above >= 0:
+            tree[above] = (tree[above][0], np.int64(len(tree)), tree[above][2])
+        errors, alike, predicted = facts_of(table, here, here.shape[0])
+        if root == -2:
+            node = open_node(
+                table, aim, room, memo, control, here, here.shape[0], errors, alike, depth, np.inf
+            )
+            solve(table, aim, room, memo, control, node, np.inf)
+            root = np.int64(node.state[2])
+        if root < 0:
+            tree.append((np.int64(-1), np.int64(-1), predicted))
+        else:
+            sides = np.empty((2, here.shape[0]), np.int32)
+            facts = np.empty((2, 3), np.float64)
+            part(table, here, here.shape[0], root, sides, facts)
+            n = np.int64(facts[0, 0])
+            number = np.int64(len(tree))
+            tree.append((root, np.int64(0), predicted))
+            stack.append((sides[1, : here.shape[0] - n], less(depth), np.int64(-2), number))
+            stack.append((sides[0, :n], less(depth), np.int64(-2), np.int64(-1)))
+    return tree

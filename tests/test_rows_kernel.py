@@ -1,0 +1,124 @@
+"""The compiled engine for rows of data, against a definition that tries every tree."""
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+from derive import BadInput
+from derive.kernels import rows
+from derive.kernels.rows import run
+from derive.tree import Node
+
+
+class Definition:
+    """What the best trees cost with at most 0, 1, ... branches, by trying them all."""
+
+    def __init__(self, X: Any, y: Any, classes: int, weights: Any, min_leaf: int) -> None:
+        self.y, self.classes, self.weights, self.min_leaf = y, classes, weights, min_leaf
+        self.plus = [sum(1 << r for r in range(len(X)) if X[r, f]) for f in range(X.shape[1])]
+        self.everything = (1 << len(X)) - 1
+        self.profile = cache(self._profile)
+
+    def loss(self, mask: int) -> float:
+        chosen = [r for r in range(len(self.y)) if mask >> r & 1]
+        y, weights = self.y[chosen], self.weights[chosen]
+        if self.classes == 0:
+            return float((weights * (y - (weights * y).sum() / weights.sum()) ** 2).sum())
+        return float(weights.sum() - np.bincount(y, weights, self.classes).max())
+
+    def _profile(self, mask: int, depth: int, most: int) -> tuple[float, ...]:
+        found = [self.loss(mask)] * (most + 1)
+        if depth and most:
+            for plus in self.plus:
+                sides = mask & plus, mask & ~plus
+                if min(side.bit_count() for side in sides) < self.min_leaf:
+                    continue
+                one, two = (self.profile(side, depth - 1, most - 1) for side in sides)
+                for n in range(1, most + 1):
+                    found[n] = min(found[n], *(one[m] + two[n - 1 - m] for m in range(n)))
+        return tuple(found)
+
+
+def cost_of(tree: Any, X: Any, y: Any, classes: int, weights: Any) -> tuple[float, int, int]:
+    """Loss, branches and rows of the smallest leaf, from the tree itself."""
+    loss, branches, smallest = 0.0, 0, len(y)
+    waiting = [(tree, np.arange(len(y)))]
+    while waiting:
+        here, chosen = waiting.pop()
+        if isinstance(here, Node):
+            ones = X[chosen, here.root] == 1
+            waiting += [(here.parts[0], chosen[ones]), (here.parts[1], chosen[~ones])]
+            branches += 1
+        else:
+            wrong = (y[chosen] - here.item) ** 2 if classes == 0 else y[chosen] != here.item
+            loss += float((weights[chosen] * wrong).sum())
+            smallest = min(smallest, len(chosen))
+    return loss, branches, smallest
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+@pytest.mark.parametrize("seed", range(60))
+def test_the_engine_finds_what_the_definition_finds(
+    seed: int, at_once: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not at_once:
+        monkeypatch.setattr(run, "SMALL", 0.0)
+    draw = np.random.default_rng(seed)
+    n, features = int(draw.integers(1, 14)), int(draw.integers(0, 6))
+    classes, min_leaf, depth = (
+        int(draw.choice([0, 1, 2, 2, 3, 5])),
+        int(draw.choice([1, 1, 2])),
+        int(draw.integers(0, 5)),
+    )
+    X = (draw.random((n, features)) < draw.choice([0.5, 0.2])).astype(np.uint8)
+    y = draw.normal(size=n).round(1) if classes == 0 else draw.integers(0, classes, n)
+    given = [None, draw.integers(1, 5, n).astype(float), draw.random(n) + 0.01][int(draw.integers(0, 3))]
+    weights = np.ones(n) if given is None else given
+    penalty = float(draw.choice([0, 0.5, 0.37, 0.1 * n]))
+    definition = Definition(X, y, classes, weights, min_leaf)
+    profile = definition.profile(definition.everything, depth, 2**depth - 1)
+    limits: dict[str, Any] = {"weights": given, "max_depth": depth, "min_leaf": min_leaf}
+
+    answer = rows.fit(X, y, classes, penalty=penalty, threads=2, **limits)
+    loss, branches, smallest = cost_of(answer.tree, X, y, classes, weights)
+    assert (loss, branches) == (pytest.approx(answer.loss), answer.branches)
+    assert branches == 0 or smallest >= min_leaf
+    assert answer.cost == pytest.approx(min(profile[k] + penalty * k for k in range(len(profile))))
+    assert answer.optimal
+    assert answer.lower_bound == answer.cost
+    assert rows.fit(X, y, classes, penalty=penalty, threads=1, **limits).tree == answer.tree
+
+    fewest = rows.fit(X, y, classes, penalty=penalty, fewest=True, **limits)
+    least, number = min((round(profile[k] + penalty * k, 8), k) for k in range(len(profile)))
+    assert (fewest.cost, fewest.branches) == (pytest.approx(least), number)
+
+    most = int(draw.integers(0, 6))
+    for k, best in enumerate(rows.path(X, y, classes, max_nodes=most, **limits)):
+        loss, branches, _ = cost_of(best.tree, X, y, classes, weights)
+        assert loss == pytest.approx(profile[min(k, len(profile) - 1)])
+        assert branches <= k
+
+
+def test_a_time_limit_keeps_the_best_tree_and_says_so() -> None:
+    draw = np.random.default_rng(0)
+    X, y = draw.integers(0, 2, (400, 80), dtype=np.uint8), draw.integers(0, 2, 400)
+    rows.fit(X, y, 2, max_depth=3)
+    answer = rows.fit(X, y, 2, max_depth=6, time_limit=0.3)
+    assert (answer.stopped, answer.optimal) == ("time limit", False)
+    assert answer.lower_bound < answer.cost == cost_of(answer.tree, X, y, 2, np.ones(400))[0]
+    assert answer.cost <= rows.fit(X, y, 2, max_depth=3).cost
+    assert answer.seconds < 5
+
+
+def test_limits_that_make_no_sense_are_refused() -> None:
+    X, y = np.zeros((2, 1), np.uint8), np.array([0, 1])
+    for wrong, words in (({}, "give a penalty above 0"), ({"max_depth": -1}, "max_depth to be 0 or more"),
+                         ({"max_depth": 1, "penalty": -1.0}, "a penalty of 0 or more")):  # fmt: skip
+        with pytest.raises(BadInput, match=words):
+            rows.fit(X, y, 2, **wrong)
+    with pytest.raises(BadInput, match="a row of features for each of 3 labels"):
+        rows.fit(X, np.array([0, 1, 1]), 2, max_depth=1)
+    with pytest.raises(BadInput, match="not under max_nodes"):
+        rows.count_optimal(X, y, 2, max_nodes=2)
