@@ -305,6 +305,7 @@ def test_checks_draw_the_same_unless_told_otherwise() -> None:
         return seen
 
     noted = examples(lambda law: law.check(seed=0))
+    assert len(noted) == 100
     assert examples(lambda law: law.check()) == noted
     assert examples(lambda law: Suite("s", [law]).judge(law)) == noted
     assert examples(lambda law: list(Suite("s", [law]).run())) == noted
@@ -316,3 +317,10 @@ def test_no_part_is_asked_for_fewer_than_no_rules() -> None:
     seeds = derive.explore(*sized_trees(four, Rows((), (0, 0, 0, 0)), 3)).seeds
     assert {size for rules, sizes, _ in seeds for size in sizes} == {0, 1, 2, 3}
     assert all(size <= rules.bit_count() for rules, sizes, _ in seeds for size in sizes)
+
+
+@pytest.mark.parametrize("share", [0, -0.9, 1.1])
+def test_a_suite_asks_for_a_share_of_telling_examples(share: float) -> None:
+    with pytest.raises(BadInput, match="suite s: telling is a share"):
+        Suite("s", [], telling=share)
+    assert Suite("s", [], telling=1).telling == 1

@@ -75,11 +75,11 @@ def _moving(hits: Sequence[int]) -> list[tuple[int, int, int]]:
     return neighbouring_roots(len(hits), _weight(hits))
 
 
-def _in_windows(hits: Sequence[int]) -> tuple[float, bool]:
-    """The best cost found in the windows, and whether few enough roots were tried."""
+def _in_windows(hits: Sequence[int]) -> int:
+    """How many roots the windows hold: those of one length overlap at their ends alone."""
     n = len(hits)
-    best, tried = knuth(n, _weight(hits), window=True)
-    return best, tried <= sum(2 * n - length for length in range(1, n + 1))
+    best, _ = _table(n, _weight(hits), window=False)
+    return n + sum(best[n - length, n][1] - best[0, length][1] + n - length for length in range(1, n))
 
 
 CATALANS = Suite(
@@ -109,10 +109,10 @@ CATALANS = Suite(
         Law(
             "Knuth window for search trees",
             lambda: draws.weights(9),
-            lhs=_in_windows,
-            rhs=lambda hits: (_cheapest(hits), True),
-            says="the best roots lie in windows that overlap at their ends alone: at most 2n - l roots are tried for length l",
-            latex=r"\textstyle\sum_i (root(i+1, j) - root(i, j-1) + 1) \le 2n - \ell",
+            lhs=lambda hits: knuth(len(hits), _weight(hits), window=True),
+            rhs=lambda hits: (_cheapest(hits), _in_windows(hits)),
+            says="the best roots lie in windows that overlap at their ends alone, so that fewer than 2n are tried for each length",
+            latex=r"\textstyle\sum_i (root(i+1, j) - root(i, j-1) + 1) < 2n",
             cite="Knuth, Optimum binary search trees",
             owed_by=("optimum", "weighted_depth"),
             candidates=lambda hits: [root for _, root, _ in _moving(hits)],
