@@ -27,6 +27,7 @@ from laws.lists import CHOICES
 from laws.matching import places
 from laws.plan import plan
 from laws.suite import Suite
+from laws.trees import SUITE as TREES
 from problems.draws import segments
 from problems.errata import multiplying
 from problems.exact import written
@@ -324,3 +325,11 @@ def test_a_suite_asks_for_a_share_of_telling_examples(share: float) -> None:
     with pytest.raises(BadInput, match="suite s: telling is a share"):
         Suite("s", [], telling=share)
     assert Suite("s", [], telling=1).telling == 1
+
+
+def test_a_full_tree_is_as_large_as_its_depth_allows() -> None:
+    full: Tree[int, int] = Leaf(0)
+    for _ in range(3):
+        full = Node(0, (full, full))
+    (law,) = [law for law in TREES.laws if law.name == "size is bounded by depth"]
+    assert law.sides((full,)) == (7, 7)
