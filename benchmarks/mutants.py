@@ -6,7 +6,9 @@ Cosmic Ray proposes the changes (an operator for another, a number one off, a lo
 a decorator gone, ...). A place with several changes of one kind counts once, so that the figure is not
 flattered by ``a / b``, ``a % b``, ... in place of ``a + b``. One run under coverage tells which tests reach
 which line; a mutant meets only those, the quickest first, until one fails or ``--budget`` seconds of tests
-have passed. What is then alive survives, so that the rate printed is a lower bound.
+have passed. What is then alive survives, so that the rate printed is a lower bound. What only a type
+checker reads is left out (annotations, type variables, ``if TYPE_CHECKING``, overloads), and so is that
+``@staticmethod`` goes, since such functions are called on the class alone.
 
 Survivors that no test could kill, or that none should, are in ``survivors.toml`` with the reason.
 """
@@ -30,7 +32,7 @@ from collections import Counter, defaultdict
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from difflib import unified_diff
-from itertools import accumulate
+from itertools import accumulate, count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -105,18 +107,26 @@ class Reach:
     def of(self, mutant: Mutant, budget: float) -> list[str]:
         """The tests worth running: of the line, then of its statement, quickest first.
 
-        What is run on import concerns all tests of its file, and then any other, for a third of the time.
+        What is run on import, such as the definition of a law, concerns the tests that are named after it,
+        then all tests of its file, and then any other, for a third of the time.
         """
         lines = self.tests.get(mutant.path, {})
         exact = lines.get(mutant.line, set())
         near = {t for n in statement(mutant.path, mutant.line) for t in lines.get(n, ())}
-        order = self.quickest(exact) + self.quickest(near - exact)
-        if "" in near:
-            order += self.quickest({t for names in lines.values() for t in names} - near)
-        kept = self.within(order, budget)
-        if "" in near:
-            kept += self.within(self.quickest(set(self.seconds) - set(order)), budget / 3)
-        return kept
+        if "" not in near:
+            return self.within(self.quickest(exact) + self.quickest(near - exact), budget)
+        order = self.quickest(self.named(mutant))
+        for more in (exact, near, {t for names in lines.values() for t in names}):
+            order += self.quickest(more - set(order))
+        rest = self.quickest(set(self.seconds) - set(order))
+        return self.within(order, budget) + self.within(rest, budget / 3)
+
+    def named(self, mutant: Mutant) -> set[str]:
+        """The tests in whose names a text of the call around the mutant occurs."""
+        for texts in texts_around(mutant.path, mutant.line):
+            if found := {test for test in self.seconds if any(text in test for text in texts)}:
+                return found
+        return set()
 
     def within(self, order: list[str], budget: float) -> list[str]:
         """The first tests that take no longer than so many seconds, but at least one."""
@@ -143,8 +153,23 @@ def statement(path: str, line: int) -> range:
     return best
 
 
+def texts_around(path: str, line: int) -> list[list[str]]:
+    """The texts that each call around a line is given first, innermost call first."""
+    calls = [
+        node
+        for node in ast.walk(ast.parse((ROOT / path).read_text()))
+        if isinstance(node, ast.Call) and node.lineno <= line <= (node.end_lineno or line)
+    ]
+    calls.sort(key=lambda node: (node.end_lineno or line) - node.lineno)
+    given = [[part for arg in node.args[:1] for part in getattr(arg, "values", [arg])] for node in calls]
+    return [
+        [part.value for part in parts if isinstance(part, ast.Constant) and isinstance(part.value, str)]
+        for parts in given
+    ]
+
+
 def type_only(code: str) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    """Spans that only a type checker reads: annotations, aliases, ``if TYPE_CHECKING``, overloads."""
+    """Spans that only a type checker reads, and ``@staticmethod``, of what is called on the class alone."""
     spans = []
     for node in ast.walk(ast.parse(code)):
         found: list[ast.AST | None] = []
@@ -154,11 +179,16 @@ def type_only(code: str) -> list[tuple[tuple[int, int], tuple[int, int]]]:
                 found = [node.returns, *(a.annotation for a in [*every, node.args.kwarg] if a)]
                 if any("overload" in ast.unparse(d) for d in node.decorator_list):
                     found.append(node)
+                for d in node.decorator_list:
+                    if ast.unparse(d) == "staticmethod":
+                        spans.append(((d.lineno, 0), (d.lineno, d.col_offset)))
             case ast.AnnAssign(annotation=annotation, value=value):
                 found = [annotation, value if "TypeAlias" in ast.unparse(annotation) else None]
             case ast.If(test=test) if "TYPE_CHECKING" in ast.unparse(test):
                 found = [node]
-            case ast.Call(func=ast.Name(id="cast" | "TypeVar" | "NewType")):
+            case ast.Call(func=ast.Name(id="TypeVar" | "NewType")):
+                found = [node]
+            case ast.Call(func=ast.Name(id="cast")):
                 found = list(node.args[:1])
         for part in found:
             if isinstance(part, ast.expr | ast.stmt) and part.end_lineno is not None:
@@ -349,6 +379,8 @@ def main() -> int:
         for i in range(options.jobs):
             places.put(copy(scratch / str(i)))
 
+        done = count(1)
+
         def run(mutant: Mutant, tests: list[str]) -> bool:
             place = places.get()
             try:
@@ -357,6 +389,8 @@ def main() -> int:
                 places.put(place)
             if alive:
                 print(f"survives {len(tests)} tests: {mutant}", flush=True)
+            if (number := next(done)) % 25 == 0:
+                print(f"{number} of {len(sample)} done, {time.monotonic() - began:.0f} s", flush=True)
             return alive
 
         chosen = [reach.of(mutant, options.budget) for mutant in sample]  # parses, which is not for threads

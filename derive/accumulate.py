@@ -38,7 +38,7 @@ class Single(Generic[A]):
     place: A
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True)
 class Turn(Generic[A]):
     """Two paths joined by a turn into a part: 0 is the paper's left arrow, 1 its right one.
 

@@ -35,7 +35,7 @@ from derive.forest import explore, tabulate
 _OPEN: Any = object()
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True)
 class Value:
     """A named parameter that is no term: a predicate, a cost, a number; open if it has no content.
 
@@ -91,7 +91,7 @@ class Atom:
         )
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True)
 class Term:
     """A composition of atoms, the outermost first.
 

@@ -115,7 +115,7 @@ def outline(
     leaf: Callable[[X], str] = plain,
     root: Callable[[R], str] = plain,
     *,
-    depth_shown: int = 30,
+    depth_shown: int,
 ) -> str:
     """A tree as an indented list, cut off below ``depth_shown`` levels.
 

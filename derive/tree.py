@@ -38,7 +38,7 @@ class Leaf(Generic[X_co]):
         return f"Leaf({self.item!r})"
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True)
 class Node(Generic[R_co, X_co]):
     """A branch: a root label over parts, which are trees: the paper's ``DN``.
 
@@ -97,7 +97,8 @@ def fold_with(leaf: Callable[[X], V], node: Callable[[R, tuple[V, ...]], V], tre
             case Node(root, parts):
                 start = len(values) - len(parts)
                 values[start:] = [node(root, tuple(values[start:]))]
-    return values[0]
+    (value,) = values
+    return value
 
 
 def _parts_first(tree: Tree[R, X]) -> Iterable[Tree[R, X]]:

@@ -60,10 +60,12 @@ from derive.lists import sublist_pairs, without_each
 from laws.draws import (
     ALGEBRAS,
     any_trees,
+    digits,
     equation,
     labels,
     lists,
     naturals,
+    no_worse,
     one_of,
     problems,
     weigh,
@@ -183,10 +185,6 @@ def _refused(listing: Callable[[], Any]) -> Any:
         return error.count
 
 
-def _no_worse(a: tuple[int, int], b: tuple[int, int]) -> bool:
-    return a[0] <= b[0] and a[1] <= b[1]
-
-
 def _drawn(listed: list[Any], how_many: int, random: Random) -> list[Any]:
     return [listed[random.randrange(len(listed))] for _ in range(how_many if listed else 0)]
 
@@ -217,7 +215,7 @@ MEANINGS = [
         cite="Fokkinga; Bird & de Moor, banana split", owed_by=("Algebra", "fold"), candidates=labels,
     ),
     equation(
-        "choosing changes the choice alone", algebras, one_of(CHOICES), any_trees, lists(naturals(9)),
+        "choosing changes the choice alone", algebras, one_of(CHOICES), any_trees, lists(digits),
         lhs=lambda a, h, t, xs: (fold(ALGEBRAS[a].choosing(CHOICES[h]), t),
                                  ALGEBRAS[a].choosing(CHOICES[h]).choose(xs)),
         rhs=lambda a, h, t, xs: (fold(ALGEBRAS[a], t), CHOICES[h](xs)),
@@ -276,7 +274,7 @@ ENGINE = [
            r"\mathit{tabulate}\,(\mathit{explore}_k\;p\;s)\;a = \mathit{solve}\,(p, a)\;s",
            "Key", "explore", "tabulate", given=(algebras,), cite="He & Little, 4.7.2"),
     equation(
-        "a quotient counts", one_of(QUOTIENTS), lists(naturals(9), 4),
+        "a quotient counts", one_of(QUOTIENTS), lists(digits, 4),
         lhs=lambda name, xs: QUOTIENTS[name][1].count(tuple(xs)),
         rhs=lambda name, xs: count(QUOTIENTS[name][0], tuple(xs)),
         says="count by classes = count, if classes count the splits of their seeds",
@@ -315,7 +313,7 @@ QUESTIONS = [
            r"\mathit{kBest} = \mathit{take}\;k \cdot \mathit{sort}_E \cdot \mathit{trees}\;p", "k_best", "best", "Best",
            given=(directions, naturals(4))),
     _asked("pareto is thin of all", lambda p, s: [(b.value, fold(WEIGHT & DEPTH, b.tree)) for b in pareto(p, s, WEIGHT, DEPTH)],
-           lambda p, s: [(v, v) for v in thin(_no_worse)(_values(p, s, "weight", "depth"))],
+           lambda p, s: [(v, v) for v in thin(no_worse)(_values(p, s, "weight", "depth"))],
            "pareto p a b = thin (map (fold (a & b)) (trees p)), for monotone costs, as bags",
            r"\mathit{pareto} = \mathit{thin}_{\le \times \le} \cdot \mathit{map}\,(\![a \mathbin{\&} b]\!) \cdot \mathit{trees}\;p",
            "pareto", "thin", "Best", cite="He & Little, (25) and (26)", same=AS_BAGS),
@@ -338,11 +336,11 @@ QUESTIONS = [
            "nth p n = trees p !! n", r"\mathit{nth}\;p\;n = \mathit{trees}\;p\;!!\;n", "nth", "count"),
     _asked("samples are trees", lambda p, s, n, r: sample(p, s, n, r), _listed,
            "sample p n is included in trees p", r"\mathit{sample}\;p \subseteq \mathit{trees}\;p", "sample",
-           given=(naturals(4), naturals(99)), same=INCLUDED),
+           given=(naturals(4), digits), same=INCLUDED),
     _asked("samples are drawn by number", lambda p, s, n, r: sample(p, s, n, r), lambda p, s, n, r: _drawn(_listed(p, s), n, Random(r)),
            "sample p n = [trees p !! i | i <- n uniform numbers], if there are trees",
            r"\mathit{sample}\;p = \mathit{map}\,(\mathit{trees}\;p\;!!) \cdot \mathit{uniform}", "sample", "ranking",
-           given=(naturals(4), naturals(99))),
+           given=(naturals(4), digits)),
     equation(
         "a strategy draws trees", _drawn_trees, lhs=lambda drawn: [drawn[1]], rhs=lambda drawn: _listed(*drawn[0]),
         same=INCLUDED, says="what strategy p draws is one of trees p",

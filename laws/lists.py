@@ -30,26 +30,26 @@ from derive import (
 )
 from derive.choices import Choice
 from derive.lists import concat, without_each
-from laws.draws import FUNCTIONS, PREDICATES, equation, lists, naturals, one_of, pairs
+from laws.draws import FUNCTIONS, PREDICATES, digits, equation, lists, naturals, no_worse, one_of, pairs
 from laws.law import Law
 from laws.relation import AS_BAGS
 from laws.suite import Suite
 
 BIRD = "Bird, theory of lists"
-digits = naturals(9)
 functions, predicates = one_of(FUNCTIONS), one_of(PREDICATES)
 
 
 def _cost(pair: tuple[int, int, str]) -> int:
-    return pair[0]
+    cost, _, _ = pair
+    return cost
 
 
-def _cheap(pair: tuple[int, int, str]) -> bool:
-    return pair[0] < 2
+def _costly(pair: tuple[int, int, str]) -> bool:
+    return bool(_cost(pair))
 
 
 def _no_worse(a: tuple[int, int, str], b: tuple[int, int, str]) -> bool:
-    return a[0] <= b[0] and a[1] <= b[1]
+    return no_worse(a[:-1], b[:-1])
 
 
 def _undominated(values: list[Any]) -> list[Any]:
@@ -136,7 +136,7 @@ CHOICES: dict[str, tuple[Choice[Any], Choice[Any], str]] = {
     "smallest": (smallest, lambda xs: sorted(xs)[:1], "take 1 (sort xs)"),
     "largest": (largest, lambda xs: sorted(xs)[-1:], "the last of (sort xs)"),
     "best": (best(2, _cost), lambda xs: sorted(xs, key=_cost)[:2], "take 2 (sort by cost xs)"),
-    "keep": (keep(_cheap), lambda xs: [x for x in xs if _cheap(x)], "[x | x <- xs, p x]"),
+    "keep": (keep(_costly), lambda xs: [x for x in xs if _costly(x)], "[x | x <- xs, p x]"),
     "thin": (thin(_no_worse), lambda xs: _undominated(list(xs)), "[x | x <- xs, nothing dominates x]"),
 }
 """For every choice but ``total`` one of its kind, a plain definition of it, and that in words."""

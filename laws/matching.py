@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import TypeAlias
 
 from derive.errors import BadInput
@@ -83,11 +84,9 @@ def places(side: Term, term: Term) -> Iterator[Place]:
 
 
 def _places(side: tuple[Atom, ...], term: Term, way: tuple[tuple[int, int], ...]) -> Iterator[Place]:
-    size = len(term.atoms)
-    for start in range(size):
-        for stop in range(start + 1, size + 1):
-            for bound in _match(side, term.atoms[start:stop], {}):
-                yield Place(way, start, stop, bound)
+    for start, stop in combinations(range(len(term.atoms) + 1), 2):
+        for bound in _match(side, term.atoms[start:stop], {}):
+            yield Place(way, start, stop, bound)
     for place, atom in enumerate(term.atoms):
         for index, below in enumerate(atom.parameters):
             if isinstance(below, Term):

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from operator import invert, neg, sub, xor
 from typing import TYPE_CHECKING, Any
 
 from derive import Leaf, Node, Tree, along, dacc, depth, descend, map_leaves, path_red, paths, trees
 from derive.accumulate import Path, Single, Turn, steps
 from derive.tree import fold_with
-from laws.draws import any_trees, equation, labels, lists, naturals, one_of, problems
+from laws.draws import any_trees, digits, equation, labels, lists, naturals, one_of, problems
 from laws.suite import Suite
 
 if TYPE_CHECKING:
@@ -21,36 +22,38 @@ if TYPE_CHECKING:
 
 Operator = Callable[[Any, Any], Any]
 OPERATORS: dict[str, tuple[Callable[[Any], Any], tuple[Operator, Operator, Operator]]] = {
-    "minus": (lambda n: 7 * n, (lambda a, b: a - b, lambda a, b: 2 * a - b, lambda a, b: a - 3 * b)),
+    "numbers": (neg, (sub, xor, max)),
     "words": (str, ("({}<{})".format, "({}^{})".format, "({}>{})".format)),
 }
-"""What to do at the last place, and before each turn: none of it is associative."""
+"""What to do at the last place, and before each turn: words tell all apart, whatever is not associative."""
 
-TURNS: tuple[Callable[[int], int], ...] = (lambda r: r, lambda r: r + 10, lambda r: r + 20)
+TURNS: tuple[Callable[[int], int], ...] = (abs, neg, invert)
 """What a root means to its first, second and third part."""
+
+turns = naturals(len(TURNS) - 1)
 
 Act = Callable[[Any, int, Any], Any]
 COMMUTING: dict[str, tuple[Act, Any]] = {
-    "adding": (lambda root, part, value: value + (part + 1) * root, 0),
-    "intersecting": (lambda root, part, value: value & _side(root, part), frozenset(range(12))),
+    "gathering": (lambda root, part, bag: tuple(sorted((*bag, (root, part)))), ()),
 }
-"""What a root does on the way into a part, where the order of the roots does not matter; and a start."""
+"""What a root does on the way into a part, where only the order of the roots does not matter; and a start."""
 
 ACTIONS: dict[str, tuple[Act, Any]] = {**COMMUTING, "spelling": (lambda r, k, word: f"{word}{r}.{k} ", "")}
 """The same, and one action where the order does matter."""
 
 
-def _side(root: int, part: int) -> frozenset[int]:
-    """A rule sends a number to one of three parts, according to where it stands from the rule."""
-    return frozenset(n for n in range(12) if (n > root) + (n > root + 3) != part)
+def some_path() -> SearchStrategy[Path[int]]:
+    """A path of up to four places, bracketed in any way.
 
-
-def _any_path() -> SearchStrategy[Path[int]]:
+    >>> from hypothesis import find
+    >>> find(some_path(), lambda path: isinstance(path, Turn))
+    Path(0 0 0)
+    """
     from hypothesis import strategies as st
 
     return st.recursive(
-        st.integers(0, 9).map(Single),
-        lambda halves: st.builds(Turn, halves, st.integers(0, 2), halves),
+        digits().map(Single),
+        lambda halves: st.builds(Turn, halves, turns(), halves),
         max_leaves=4,
     )
 
@@ -97,8 +100,8 @@ def _below(name: str, root: int, parts: tuple[Tree[int, Any], ...]) -> Tree[int,
 
 def _from_below(act: Act, start: Any, tree: Tree[int, Any]) -> Tree[int, Any]:
     """The paper's accumulation with the same actions: a root acts after the roots below it."""
-    operators = [lambda root, value, k=k: act(root, k, value) for k in range(3)]
-    same = (lambda root: root,) * 3
+    operators = [lambda root, value, k=k: act(root, k, value) for k in range(len(TURNS))]
+    same = [lambda root: root for _ in TURNS]
     return dacc(lambda value: value, same, operators, map_leaves(lambda _: start, tree))
 
 
@@ -111,7 +114,7 @@ SUITE = Suite(
     "paths",
     [
         equation(
-            "re-bracketing", one_of(OPERATORS), _any_path, naturals(2), _any_path, naturals(2), _any_path,
+            "re-bracketing", one_of(OPERATORS), some_path, turns, some_path, turns, some_path,
             lhs=lambda op, p, k, q, m, r: path_red(*OPERATORS[op], Turn(Turn(p, k, q), m, r)),
             rhs=lambda op, p, k, q, m, r: path_red(*OPERATORS[op], Turn(p, k, Turn(q, m, r))),
             says="path_red (p k (q m r)) = path_red ((p k q) m r), for operators that are not associative",
@@ -120,7 +123,7 @@ SUITE = Suite(
             candidates=lambda _op, p, k, q, m, r: [k, m, *_places(p), *_places(q), *_places(r)],
         ),
         equation(
-            "path_red works from the end", one_of(OPERATORS), naturals(9), naturals(2), _any_path,
+            "path_red works from the end", one_of(OPERATORS), digits, turns, some_path,
             lhs=lambda op, a, k, p: path_red(*OPERATORS[op], Turn(Single(a), k, p)),
             rhs=lambda op, a, k, p: OPERATORS[op][1][k](a, path_red(*OPERATORS[op], p)),
             says="path_red (S a, k, p) = a (k) path_red p",
@@ -129,7 +132,7 @@ SUITE = Suite(
             candidates=lambda _op, a, _k, p: [a, *_places(p)],
         ),
         equation(
-            "path_red of a single place", one_of(OPERATORS), naturals(9),
+            "path_red of a single place", one_of(OPERATORS), digits,
             lhs=lambda op, a: path_red(*OPERATORS[op], Single(a)),
             rhs=lambda op, a: OPERATORS[op][0](a),
             says="path_red f (S a) = f a", latex=r"\mathit{pathRed}\,(S(a)) = f(a)",
@@ -137,7 +140,7 @@ SUITE = Suite(
             candidates=lambda op, a: [a, OPERATORS[op][0](a)],
         ),
         equation(
-            "steps of a turn", _any_path, naturals(2), _any_path,
+            "steps of a turn", some_path, turns, some_path,
             lhs=lambda p, k, q: list(steps(Turn(p, k, q))),
             rhs=lambda p, k, q: [*steps(p), *((k if t is None else t, place) for t, place in steps(q))],
             says="steps (p k q) = steps p ++ steps q, with k for the turn into q",
@@ -145,7 +148,7 @@ SUITE = Suite(
             cite="a path is a list with turns between", owed_by=("path_red",),
         ),
         equation(
-            "equal paths have equal steps", _any_path, naturals(2), _any_path, naturals(2), _any_path,
+            "equal paths have equal steps", some_path, turns, some_path, turns, some_path,
             lhs=lambda p, k, q, m, r: [a == b for a, b in _compared(p, k, q, m, r)],
             rhs=lambda p, k, q, m, r: [[*steps(a)] == [*steps(b)] for a, b in _compared(p, k, q, m, r)],
             says="p = q if and only if steps p = steps q: bracketing does not matter",
@@ -167,7 +170,7 @@ SUITE = Suite(
             cite="He & Little, (16)", owed_by=("dacc", "paths", "path_red"), candidates=labels,
         ),
         equation(
-            "accumulating a node", one_of(OPERATORS), naturals(9), lists(any_trees, 3, least=1),
+            "accumulating a node", one_of(OPERATORS), digits, lists(any_trees, 3, least=1),
             lhs=lambda op, r, ts: _accumulated(op, Node(r, tuple(ts))),
             rhs=lambda op, r, ts: _below(op, r, tuple(_accumulated(op, t) for t in ts)),
             says="dacc (Node r ts) = Node r [mapD (turn_k r (k)) (dacc t) | (k, t) <- ts]",
@@ -184,7 +187,7 @@ SUITE = Suite(
             cite="He & Little, Theorem 4.8 and (17)", owed_by=("dacc", "fold"), candidates=labels,
         ),
         equation(
-            "descending into a node", one_of(ACTIONS), naturals(9), lists(any_trees, 3),
+            "descending into a node", one_of(ACTIONS), digits, lists(any_trees, 3),
             lhs=lambda a, r, ts: descend(*ACTIONS[a], Node(r, tuple(ts))),
             rhs=lambda a, r, ts: Node(r, tuple(
                 descend(ACTIONS[a][0], ACTIONS[a][0](r, k, ACTIONS[a][1]), t) for k, t in enumerate(ts))),

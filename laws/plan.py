@@ -231,7 +231,7 @@ def plan(
     """
     listed = [] if callable(seeds) else _listed(problem, seeds)
     given = seeds if callable(seeds) else _from(listed)
-    most = examples if callable(seeds) else max(examples, 10 * len(listed))
+    most = max(examples, 10 * len(listed))
 
     def pose(start: S) -> Asked[S, R, X, V]:
         return Asked(problem, start, algebra)

@@ -100,6 +100,10 @@ class Suite:
                 raise BadInput(f"suite {self.name}: {name!r} is expected to fail, but is none of its laws")
             if not reason.strip():
                 raise BadInput(f"suite {self.name}: {name!r} is expected to fail; say why")
+        if not 0 < self.telling <= 1:
+            raise BadInput(
+                f"suite {self.name}: telling is a share, more than 0 and at most 1, got {self.telling}"
+            )
 
     def all_suites(self) -> list[Suite]:
         """This suite after the ones that it includes, each once."""

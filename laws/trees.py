@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import pickle
 import re
+from functools import partial
 from itertools import zip_longest
 from typing import Any
 
@@ -38,11 +39,12 @@ from laws.draws import (
     Named,
     any_trees,
     binary_trees,
+    digits,
     equation,
     labels,
     lists,
-    naturals,
     one_of,
+    pairs,
     search_trees,
 )
 from laws.law import Law
@@ -75,7 +77,7 @@ FUSIONS: dict[str, tuple[Named, Algebra[int, int, Any], Algebra[int, int, Any]]]
 
 FOLDS = [
     equation(
-        "premises of fold fusion", one_of(FUSIONS), naturals(9), lists(any_trees, 3),
+        "premises of fold fusion", one_of(FUSIONS), digits, lists(any_trees, 3),
         lhs=lambda k, n, ts: (FUSIONS[k][0](FUSIONS[k][1].leaf(n)),
                               FUSIONS[k][0](FUSIONS[k][1].node(n, tuple(fold(FUSIONS[k][1], t) for t in ts)))),
         rhs=lambda k, n, ts: (FUSIONS[k][2].leaf(n),
@@ -101,7 +103,7 @@ FOLDS = [
         cite=HOMOMORPHISM, owed_by=("fold", "TREES", "Leaf", "Node", "Tree"), candidates=labels,
     ),
     equation(
-        "fold of a node", algebras, naturals(9), lists(any_trees, 3),
+        "fold of a node", algebras, digits, lists(any_trees, 3),
         lhs=lambda a, r, ts: fold(ALGEBRAS[a], Node(r, tuple(ts))),
         rhs=lambda a, r, ts: ALGEBRAS[a].node(r, tuple(fold(ALGEBRAS[a], t) for t in ts)),
         says="fold (f, g) (Node r ts) = g r (map (fold (f, g)) ts)",
@@ -223,7 +225,7 @@ MEASURES = [
              r"\textstyle\sum w(r) \cdot \mathrm{level}(r)", "weighted_depth",
              cite="Knuth, optimum binary search trees"),
     equation(
-        "weighted_depth keeps the smaller cost", lists(one_of([(9, 1), (1, 9), (5, 5), (2, 5)])),
+        "weighted_depth keeps the smaller cost", lists(pairs),
         lhs=weighted_depth(int).choose, rhs=lambda pairs: sorted(pairs, key=lambda pair: pair[1])[:1],
         says="the choice of weighted_depth = take 1 . sort by the second", latex=r"h = \mathit{min}_{\pi_2}",
         cite="Knuth, optimum binary search trees", owed_by=("weighted_depth", "min_by"), candidates=list,
@@ -262,19 +264,21 @@ def _variants(tree: Tree[Any, Any]) -> list[Tree[Any, Any]]:
     """The tree built anew, and trees that differ from it in one respect."""
     changes: list[Algebra[Any, Any, Tree[Any, Any]]] = [
         Algebra(Leaf, Node),
-        Algebra(lambda item: Leaf(item + 1), Node),
-        Algebra(Leaf, lambda root, parts: Node(root + 1, parts)),
+        Algebra(lambda item: Leaf((item,)), Node),
+        Algebra(Leaf, lambda root, parts: Node((root,), parts)),
         Algebra(Leaf, lambda _, parts: Node(None, parts)),
         Algebra(Leaf, lambda root, parts: Node(root, parts[::-1])),
         Algebra(Leaf, lambda root, parts: Node(root, parts[:-1])),
-        Algebra(Leaf, lambda root, parts: Node(root, (*parts, Leaf(0)))),
+        Algebra(Leaf, lambda root, parts: Node(root, (*parts, Leaf(None)))),
     ]
-    return [Leaf(tree), Node(0, (tree,)), *(fold(change, tree) for change in changes)]
+    return [Leaf(tree), Node(None, (tree,)), *(fold(change, tree) for change in changes)]
 
 
 def _written(tree: Tree[Any, Any]) -> list[str]:
     return [*map(str, level_order(tree)), *map(str, leaves(tree))]
 
+
+outlined = partial(draw, width=0)
 
 TEXTS = [
     _measure("equal trees have equal parts", lambda t: [t == u for u in _variants(t)],
@@ -296,16 +300,16 @@ TEXTS = [
              "the words of short t are the roots and leaves of t",
              r"\mathit{words}\,(\mathit{short}\;t) = \mathit{roots}\;t \uplus \mathit{leaves}\;t", "short", same=AS_BAGS),
     *(
-        _measure(f"draw shows all labels{how}", lambda t, width=width: re.findall(r"\d+", draw(t, width=width)),
+        _measure(f"draw shows all labels{how}", lambda t, shown=shown: re.findall(r"\d+", shown(t)),
                  _written, f"the words of draw t{how} are the roots and leaves of t",
                  r"\mathit{words}\,(\mathit{draw}\;t) = \mathit{roots}\;t \uplus \mathit{leaves}\;t",
                  "draw", same=AS_BAGS)
-        for how, width in (("", 80), (" in an outline", 0))
+        for how, shown in (("", draw), (" in an outline", outlined))
     ),
     _measure("draw has two lines a level", lambda t: len(draw(t).splitlines()), lambda t: 2 * depth(t) + 1,
              "a drawing of a binary tree that fits has 2 depth + 1 lines", r"2\,\mathit{depth}\;t + 1", "draw", "depth",
              given=binary_trees),
-    _measure("an outline has a line a label", lambda t: len(draw(t, width=0).splitlines()), lambda t: fold(CELLS, t),
+    _measure("an outline has a line a label", lambda t: len(outlined(t).splitlines()), lambda t: fold(CELLS, t),
              "an outline has as many lines as cells", r"(\![\mathit{CELLS}]\!)\;t", "draw", "CELLS"),
 ]  # fmt: skip
 

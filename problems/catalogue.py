@@ -305,6 +305,6 @@ def find(slug: str) -> Entry:
         if entry.slug == slug:
             return entry
     names = [entry.slug for entry in CATALOGUE]
-    near = get_close_matches(slug.lower().replace("_", "-"), names, n=1, cutoff=0.4)
+    near = get_close_matches(slug.lower().replace("_", "-"), names, cutoff=0.4)
     hint = f"; did you mean {near[0]}?" if near else "."
     raise BadInput(f"there is no problem named {slug!r}{hint} The problems are {', '.join(names)}")

@@ -20,8 +20,24 @@ if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
 
 
+SIGNS = (1, -1, 1, -1, 0)
+"""On which side a rule lies of another; seldom on neither, since that leaves few trees."""
+
+
+def mostly(most: int) -> SearchStrategy[int]:
+    """Whole numbers up to ``most``, and that one more often than not.
+
+    >>> from hypothesis import find
+    >>> find(mostly(4), lambda n: n > 2)
+    3
+    """
+    from hypothesis import strategies as st
+
+    return st.integers(0, 4 * most).map(lambda n: min(n, most))
+
+
 def matrices(most: int = 4, least: int = 0) -> SearchStrategy[Ancestry]:
-    """Any ancestry matrix; zeros are drawn seldom, since they leave few trees.
+    """Any ancestry matrix.
 
     >>> from hypothesis import find
     >>> len(find(matrices(2, least=2), lambda _: True))
@@ -30,8 +46,7 @@ def matrices(most: int = 4, least: int = 0) -> SearchStrategy[Ancestry]:
     from hypothesis import strategies as st
 
     def square(k: int) -> SearchStrategy[Ancestry]:
-        entry = st.sampled_from([1, -1, 1, -1, 0])
-        row = st.lists(entry, min_size=k, max_size=k)
+        row = st.lists(st.sampled_from(SIGNS), min_size=k, max_size=k)
         rows = st.lists(row, min_size=k, max_size=k)
         return rows.map(
             lambda m: Ancestry(
@@ -146,7 +161,33 @@ def corners(most: int = 8) -> SearchStrategy[list[tuple[int, int]]]:
     return st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=2, max_size=most)
 
 
-Segments = list[tuple[tuple[int, int], tuple[int, int]]]
+Place = tuple[int, int]
+Segment = tuple[Place, Place]
+Segments = list[Segment]
+
+
+def places(most: int) -> SearchStrategy[Place]:
+    """Points of a square grid.
+
+    >>> from hypothesis import find
+    >>> find(places(5), lambda place: place[1] > 2)
+    (0, 3)
+    """
+    from hypothesis import strategies as st
+
+    return st.tuples(st.integers(0, most), st.integers(0, most))
+
+
+def pieces(most: int) -> SearchStrategy[Segment]:
+    """Segments between two points of a grid.
+
+    >>> from hypothesis import find
+    >>> find(pieces(5), lambda _: True)
+    ((0, 0), (0, 1))
+    """
+    from hypothesis import strategies as st
+
+    return st.tuples(places(most), places(most)).filter(lambda ends: ends[0] != ends[1])
 
 
 def segments(most: int = 4, least: int = 0) -> SearchStrategy[Segments]:
@@ -158,12 +199,10 @@ def segments(most: int = 4, least: int = 0) -> SearchStrategy[Segments]:
     """
     from hypothesis import strategies as st
 
-    place = st.tuples(st.integers(0, 5), st.integers(0, 5))
-    segment = st.tuples(place, place).filter(lambda ends: ends[0] != ends[1])
-    return st.lists(segment, min_size=least, max_size=most, unique=True)
+    return st.lists(pieces(5), min_size=least, max_size=most, unique=True)
 
 
-def weighted_points(most: int = 5) -> SearchStrategy[list[tuple[tuple[int, int], int]]]:
+def weighted_points(most: int = 5) -> SearchStrategy[list[tuple[Place, int]]]:
     """Points of a small grid, ties and duplicates included, each with a weight.
 
     >>> from hypothesis import find
@@ -172,5 +211,4 @@ def weighted_points(most: int = 5) -> SearchStrategy[list[tuple[tuple[int, int],
     """
     from hypothesis import strategies as st
 
-    place = st.tuples(st.integers(0, 3), st.integers(0, 3))
-    return st.lists(st.tuples(place, st.integers(0, 9)), max_size=most)
+    return st.lists(st.tuples(places(3), st.integers(0, 9)), max_size=most)

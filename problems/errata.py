@@ -42,15 +42,15 @@ from derive import (
 )
 from derive.choices import Choice
 from laws import AT_MOST, Law, Suite
+from laws.draws import naturals
 from laws.fusion import Asked, fusion
 from laws.memo import key_sound
 from problems import bsp, catalans, draws, odt_bf, proper
 from problems.ancestry import Ancestry, from_lines
 from problems.exact import orientation
 from problems.rows import Rows
-from problems.suites.common import sizes
-from problems.suites.murtree import least_errors
-from problems.suites.spans import knuth
+from problems.suites.murtree import least_errors_of_all
+from problems.suites.spans import Cost, knuth
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
@@ -195,9 +195,7 @@ def _prefixes(path: tuple[int, ...]) -> list[tuple[int, tuple[int, ...]]]:
 def _lines() -> SearchStrategy[Lines]:
     from hypothesis import strategies as st
 
-    place = st.tuples(st.integers(0, 4), st.integers(0, 4))
-    line = st.tuples(place, place).filter(lambda ends: ends[0] != ends[1])
-    return st.lists(line, min_size=3, max_size=3)
+    return st.lists(draws.pieces(4), min_size=3, max_size=3)
 
 
 def _intransitive(lines: Lines) -> list[tuple[int, int, int]]:
@@ -217,8 +215,7 @@ Points = list[tuple[int, int]]
 def _points() -> SearchStrategy[Points]:
     from hypothesis import strategies as st
 
-    place = st.tuples(st.integers(0, 4), st.integers(0, 4))
-    return st.lists(place, min_size=3, max_size=4, unique=True).filter(_in_general_position)
+    return st.lists(draws.places(4), min_size=3, max_size=4).filter(_in_general_position)
 
 
 def _in_general_position(points: Points) -> bool:
@@ -278,7 +275,7 @@ def _segments() -> SearchStrategy[draws.Segments]:
     from hypothesis import strategies as st
 
     known = [((0, 1), (5, 2)), ((3, 1), (5, 7)), ((3, 2), (6, 6)), ((5, 3), (7, 1))]
-    return st.one_of(draws.segments(4, least=3), st.just(known))
+    return st.one_of(draws.segments(4, least=4), st.just(known))
 
 
 # ---------------------------------------------------------------- spans
@@ -286,13 +283,16 @@ def _segments() -> SearchStrategy[draws.Segments]:
 
 def _chain(dimensions: list[int], *, window: bool) -> float:
     """Matrix chains as a recursion over the inner dimensions, so that the window can be tried."""
-    inner = len(dimensions) - 2
-    return knuth(
-        inner,
-        lambda _: 0,
-        lambda i, j, k: dimensions[i] * dimensions[k + 1] * dimensions[j + 1],
-        window=window,
-    )
+    return knuth(len(dimensions) - 2, multiplying(dimensions), window=window)[0]
+
+
+def multiplying(dimensions: list[int]) -> Cost:
+    """What it costs to cut a chain at an inner dimension.
+
+    >>> multiplying([10, 100, 5, 50])(0, 2, 1)
+    2500
+    """
+    return lambda i, j, k: dimensions[i] * dimensions[k + 1] * dimensions[j + 1]
 
 
 def _xor_like() -> SearchStrategy[Rows]:
@@ -319,7 +319,7 @@ ERRATA = Suite(
         ),
         fusion(
             "optima under max",
-            sizes(8),
+            naturals(8),
             lambda n: Asked(*catalans.search_trees(n), DEPTH * COUNT),
         ),
         fusion(
@@ -329,7 +329,7 @@ ERRATA = Suite(
         ),
         fusion(
             "at least three leaves as a fused filter",
-            sizes(4),
+            naturals(4),
             lambda n: Asked(*catalans.search_trees(n), LEAVES.choosing(keep(lambda leaves: leaves >= 3))),
         ),
         Law(
@@ -417,7 +417,7 @@ ERRATA = Suite(
                 for k in range(len(rows.plus) + 1)
                 for rules in combinations(range(len(rows.plus)), k)
             ),
-            rhs=lambda rows: least_errors(rows, -1, 2, 3),
+            rhs=lambda rows: least_errors_of_all(rows, 2, 3),
             same=AT_MOST,
             says="trees that use each feature once have no more errors than Eq. (1) with depth 2 and 3 branches",
             latex=r"\min_E \mathit{genDTBFs} \le T(D, 2, 3)",
@@ -426,7 +426,7 @@ ERRATA = Suite(
         ),
         Law(
             "printed (30)",
-            sizes(6),
+            naturals(6),
             lhs=lambda n: _printed_catalans(tuple(range(n))),
             rhs=catalans.BY_SIZE.count_class,
             says="genCatalans may generate its parts by genMurtrees",

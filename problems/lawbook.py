@@ -60,5 +60,5 @@ def law_named(name: str) -> tuple[Suite, Law[Any]]:
 
 def _hint(name: str, names: list[str]) -> str:
     by_lower = {each.lower(): each for each in names}
-    near = get_close_matches(name.lower(), by_lower, n=1, cutoff=0.5)
+    near = get_close_matches(name.lower(), by_lower, cutoff=0.5)
     return f"; did you mean {by_lower[near[0]]}?" if near else f"; there are {', '.join(names[:8])}, …"

@@ -41,7 +41,7 @@ class Rows:
             ...
         derive.errors.BadInput: row 0: expected features 0 or 1, got [2]
         """
-        width = len(table[0]) if len(table) else 0
+        width = len(next(iter(table), ()))
         for number, row in enumerate(table):
             if len(row) != width:
                 raise BadInput(f"row {number}: expected {width} features like row 0, got {len(row)}")

@@ -1,12 +1,16 @@
 """Corners of single functions that no law speaks of."""
 
 import dataclasses
+import gc
 import importlib
 import pkgutil
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from returns.maybe import Some
 
 import derive
@@ -14,21 +18,26 @@ import laws
 import problems
 from derive import Algebra, BadInput, Leaf, Node, Problem, Tree, draw, smallest
 from derive.accumulate import Single, Turn
-from derive.term import Atom, hole, map_, perms_
+from derive.term import Atom, Value, hole, map_, perms_
 from derive.text import counted
 from laws import CLOSE
-from laws.draws import SEARCH
-from laws.law import shown
+from laws.draws import FUNCTIONS, PREDICATES, SEARCH, Named
+from laws.law import Evidence, Law, Unusable, shown
+from laws.lists import CHOICES
 from laws.matching import places
 from laws.plan import plan
+from laws.suite import Suite
+from laws.trees import SUITE as TREES
+from problems.draws import segments
+from problems.errata import multiplying
 from problems.exact import written
 from problems.files import read_table
 from problems.kd_tree import kd_tree, look_up_cost
 from problems.lawbook import suite_named
-from problems.proper import from_matrix, odt
+from problems.proper import from_matrix, odt, sized_trees
 from problems.rows import Rows
 from problems.suites.murtree import MURTREE
-from problems.suites.spans import knuth
+from problems.suites.spans import knuth, neighbouring_roots
 from problems.theorems.cases import CONDITIONS, larger_leaves
 
 XOR = Rows("abba", (0b1100, 0b1010))
@@ -58,6 +67,7 @@ def test_search_trees_are_counted_by_catalan_numbers() -> None:
 
 def test_whole_numbers_are_written_with_all_their_digits() -> None:
     assert written(Fraction(10**30 + 1)) == str(10**30 + 1)
+    assert [written(Fraction(1, n)) for n in (5, 6, 40)] == ["0.2", "1/6", "0.025"]
 
 
 def test_counts_are_exact_up_to_a_hundred_digits() -> None:
@@ -87,6 +97,17 @@ def test_a_chain_stands_upright_in_as_few_columns_as_it_has_branches() -> None:
     assert draw(chain, width=1).splitlines() == ["a", "└─ b", "   └─ c"]
 
 
+def test_thirty_levels_are_shown() -> None:
+    chain: Tree[str, str] = Leaf("x")
+    for _ in range(30):
+        chain = Node("r", (chain,))
+    assert "│" in draw(chain)
+    deeper = draw(Node("r", (Node("r", (chain,)),)))
+    assert deeper.startswith("r\n└─ r")
+    assert deeper.endswith("… 1 more branches, 1 deep")
+    assert deeper.count("r\n") == 31
+
+
 def test_how_a_name_is_set_is_no_part_of_it() -> None:
     assert Atom("f", latex="f") == Atom("f", latex=r"\varphi") != Atom("g", latex="f")
 
@@ -100,6 +121,12 @@ def test_tuples_are_shown_by_their_parts() -> None:
     tree = Node(1, (Leaf(None), Leaf(None)))
     assert shown((tree, 7)) == "((. 1 .), 7)"
     assert shown((tree,)) == "((. 1 .),)"
+
+
+def test_what_is_long_is_cut_off() -> None:
+    assert shown("a" * 298) == repr("a" * 298)
+    assert shown("a" * 299) == f"'{'a' * 297} …"
+    assert len(shown(list(range(99)), width=20)) == 20
 
 
 @pytest.mark.parametrize(("left", "right"), [(1, 1 + 1e-12), (1 + 1e-12, 1)])
@@ -149,10 +176,10 @@ def test_a_tree_is_no_deeper_than_asked_for(name: str, most: int) -> None:
         ("a larger budget has no more errors", (XOR, 0, 0), 2, 2),
         ("a larger budget has no more errors", (XOR, 1, 1), 1, 2),
         ("a larger budget has no more errors", (XOR, 2, 2), 0, 1),
-        ("similarity bound", ((XOR, 1, 1), 0b1111, 0b1111), 2, 2),
-        ("similarity bound", ((XOR, 1, 1), 0b1111, 0b0111), 1, 1),
-        ("similarity bound", ((XOR, 1, 1), 0b0111, 0b1111), 1, 2),
-        ("similarity bound", ((XOR, 1, 1), 0b0011, 0b1100), -2, 0),
+        ("similarity bound", ((XOR, 1, 1), set(), set()), 2, 2),
+        ("similarity bound", ((XOR, 1, 1), set(), {3}), 1, 1),
+        ("similarity bound", ((XOR, 1, 1), {3}, set()), 1, 2),
+        ("similarity bound", ((XOR, 1, 1), {2, 3}, {0, 1}), -2, 0),
     ],
 )
 def test_bounds_on_errors_of_exclusive_or(name: str, example: object, left: int, right: int) -> None:
@@ -198,4 +225,111 @@ def test_the_window_is_tried_only_if_asked_for() -> None:
     def cost(i: int, j: int, k: int) -> int:
         return dims[i] * dims[k + 1] * dims[j + 1]
 
-    assert [knuth(3, lambda _: 0, cost, window=window) for window in (True, False)] == [6, 5]
+    assert [knuth(3, cost, window=window) for window in (True, False)] == [(6, 8), (5, 10)]
+
+
+def test_roots_found_without_a_window_need_not_move_with_the_span() -> None:
+    chain = [1, 2, 1, 1, 2]
+    found = neighbouring_roots(len(chain) - 2, multiplying(chain))
+    assert [low <= root <= high for low, root, high in found] == [True, True, False]
+
+
+def test_the_collector_rests_while_forests_and_tables_are_made() -> None:
+    seen: list[bool] = []
+
+    def noted(value: int) -> int:
+        seen.append(gc.isenabled())
+        return value
+
+    countdown = Problem[int, int, int](
+        "countdown", lambda n: [] if noted(n) else [n], lambda n: [(n, (n - 1,))] if n else []
+    )
+    gc.enable()
+    forest = derive.explore(countdown, 3)
+    assert gc.isenabled()
+    derive.tabulate(forest, Algebra(noted, lambda _, values: noted(values[0]), smallest))
+    assert gc.isenabled()
+    assert seen == [False] * 8
+
+
+def test_terms_are_compared_by_what_is_written() -> None:
+    one, other = (Atom("f", make=lambda n=n: n, uses=(Value("x", n),), body=hole(n)) for n in "ab")
+    assert one == other
+    assert Value("x", 1) == Value("x", 2) != Value("y", 1)
+
+
+def test_the_time_taken_is_no_part_of_a_result() -> None:
+    law = Law("same", lambda: st.integers(), int, int)
+    assert Evidence(law, 1, 1, 0.1) == Evidence(law, 1, 1, 0.2)
+    assert Unusable(law, "why", ValueError()) == Unusable(law, "why")
+    assert Suite("s", [law]).judge(law) == Suite("s", [law]).judge(law)
+    assert Named("f", abs) == Named("f", int) != Named("g", abs)
+
+
+def test_samples_are_the_same_unless_told_otherwise() -> None:
+    drawn = [derive.sample(SEARCH, (0, 9), 5, *seed) for seed in ((), (0,), (1,))]
+    assert drawn[0] == drawn[1] != drawn[2]
+
+
+def test_no_segment_is_drawn_twice() -> None:
+    @given(segments(4))
+    def each_once(found: list[object]) -> None:
+        assert len(set(found)) == len(found)
+
+    each_once()
+
+
+def test_functions_do_what_their_names_say() -> None:
+    assert {function.name: function(5) for function in (*FUNCTIONS, *PREDICATES)} == {
+        "successor": 6, "double": 10, "negative": -5, "remainder by 3": 2, "is even": False, "is below 3": False,
+    }  # fmt: skip
+    assert [(even(n), below(n)) for even, below in [PREDICATES] for n in (2, 3)] == [
+        (True, True),
+        (False, False),
+    ]
+
+
+def test_what_each_choice_keeps_of_five() -> None:
+    five = a, b, c, d, e = [(2, 1, "a"), (1, 2, "b"), (2, 2, "c"), (1, 2, "d"), (0, 3, "e")]
+    kept = {
+        "everything": five, "first": [a], "min_by": [e], "max_by": [a], "smallest": [e], "largest": [c],
+        "best": [e, b], "keep": [a, b, c, d], "thin": [a, b, e],
+    }  # fmt: skip
+    assert {name: choose(five) for name, (choose, _, _) in CHOICES.items()} == kept
+    assert {name: plain(five) for name, (_, plain, _) in CHOICES.items()} == kept
+
+
+def test_checks_draw_the_same_unless_told_otherwise() -> None:
+    def examples(check: Callable[[Law[list[int]]], object]) -> list[list[int]]:
+        seen: list[list[int]] = []
+        check(Law("noted", lambda: st.lists(st.integers()), seen.append, lambda _: None))
+        return seen
+
+    noted = examples(lambda law: law.check(seed=0))
+    assert len(noted) == 100
+    assert examples(lambda law: law.check()) == noted
+    assert examples(lambda law: Suite("s", [law]).judge(law)) == noted
+    assert examples(lambda law: list(Suite("s", [law]).run())) == noted
+    assert examples(lambda law: law.check(seed=1)) != noted
+
+
+def test_no_part_is_asked_for_fewer_than_no_rules() -> None:
+    four = from_matrix([[0, 1, 1, -1], [1, 0, -1, 1], [-1, 1, 0, 1], [1, 1, 1, 0]])
+    seeds = derive.explore(*sized_trees(four, Rows((), (0, 0, 0, 0)), 3)).seeds
+    assert {size for rules, sizes, _ in seeds for size in sizes} == {0, 1, 2, 3}
+    assert all(size <= rules.bit_count() for rules, sizes, _ in seeds for size in sizes)
+
+
+@pytest.mark.parametrize("share", [0, -0.9, 1.1])
+def test_a_suite_asks_for_a_share_of_telling_examples(share: float) -> None:
+    with pytest.raises(BadInput, match="suite s: telling is a share"):
+        Suite("s", [], telling=share)
+    assert Suite("s", [], telling=1).telling == 1
+
+
+def test_a_full_tree_is_as_large_as_its_depth_allows() -> None:
+    full: Tree[int, int] = Leaf(0)
+    for _ in range(3):
+        full = Node(0, (full, full))
+    (law,) = [law for law in TREES.laws if law.name == "size is bounded by depth"]
+    assert law.sides((full,)) == (7, 7)

@@ -10,9 +10,10 @@ from hypothesis.errors import NoSuchExample
 from hypothesis.strategies import SearchStrategy
 
 from derive import Node, Tree, count, leaves, size
+from derive.accumulate import steps
 from laws import draws as generic
+from laws.paths import some_path
 from problems import draws
-from problems.suites.common import sizes
 from problems.theorems.cases import decisions
 from problems.theorems.lists import permutation_cases
 from problems.theorems.optimum import rule_choices
@@ -78,7 +79,6 @@ RANGES: list[tuple[str, SearchStrategy[Any], Callable[[Any], int], int, int]] = 
     ("smallest place", draws.weighted_points(), lambda found: min([0, *(min(p) for p, _ in found)]), 0, 0),
     ("largest place", draws.weighted_points(), lambda found: max([0, *(max(p) for p, _ in found)]), 0, 3),
     ("largest weight of a point", draws.weighted_points(), lambda found: max([0, *(w for _, w in found)]), 0, 9),
-    ("sizes", sizes(6)(), int, 0, 6),
     ("naturals", generic.naturals(5, least=2)(), int, 2, 5),
     ("lists", generic.lists(generic.naturals(1), 3, least=1)(), len, 1, 3),
     ("first cost", generic.pairs(), lambda pair: pair[0], 0, 3),
@@ -87,6 +87,8 @@ RANGES: list[tuple[str, SearchStrategy[Any], Callable[[Any], int], int, int]] = 
     ("smallest item", generic.any_trees(), lambda tree: smallest(leaves(tree)), 0, 9),
     ("largest item", generic.any_trees(), lambda tree: largest(leaves(tree)), 0, 9),
     ("leaves of a binary tree", generic.binary_trees(), lambda tree: len(list(leaves(tree))), 1, 7),
+    ("leaves of any tree", generic.any_trees(), lambda tree: len(leaves(tree)), 0, 7),
+    ("places of a path", some_path(), lambda path: len(list(steps(path))), 1, 4),
     ("keys of a search tree", generic.search_trees(), size, 0, 7),
     ("trees of a problem", generic.problems(12), lambda instance: count(*instance), 0, 12),
     ("seeds of a problem", generic.problems(), lambda instance: instance.seed, 0, 4),

@@ -14,6 +14,8 @@ from derive import (
     Algebra,
     BadInput,
     Instance,
+    Leaf,
+    Node,
     Problem,
     Quotient,
     Tree,
@@ -135,6 +137,10 @@ def test_axioms_name_the_offending_rules() -> None:
     line = from_thresholds([((i,), 0) for i in range(3)])
     wrong = trees(*proper.proper_trees(from_matrix([[0, 1, 1], [1, 0, 1], [1, 1, 0]])))[0]
     assert {violation.rules for violation in tree_violations(line, wrong)} == {(0, 1), (0, 2), (1, 2)}
+    (found,) = tree_violations(
+        from_matrix([[0, 0], [1, 0]]), Node(0, (Node(1, (Leaf(None), Leaf(None))), Leaf(None)))
+    )
+    assert found.why == "rule 1 stands to the left of rule 0, but lies on neither side of it"
     assert [v.why for v in side_violations([0b01], [0b00], 0b11)] == ["neither side of rule 0 holds rows [1]"]
     assert side_violations([0b01], [0b10], 0b11) == []
     assert uniqueness_violations(lambda i, j: i > j, lambda i, j: i < j, 4) == []
@@ -385,3 +391,18 @@ def test_rules_that_are_not_there() -> None:
 
 def test_problem_shows_its_name() -> None:
     assert repr(Problem("mine", lambda s: [s], lambda _: [])) == "Problem('mine')"
+
+
+def test_a_depth_bounds_both_sides() -> None:
+    """Shapes at most three deep, by number of branches."""
+    nothing = Rows((), (0,))
+    assert [count(*murtree.murtree(nothing, 3, branches)) for branches in range(8)] == [
+        1,
+        1,
+        2,
+        5,
+        6,
+        6,
+        4,
+        1,
+    ]

@@ -55,7 +55,7 @@ def text(model: Model) -> str:
     def leaf(outcome: Outcome) -> Tree[str, str]:
         return Leaf(outcome_text(outcome))
 
-    return outline(fold_with(leaf, node, model.tree))
+    return outline(fold_with(leaf, node, model.tree), depth_shown=30)
 
 
 def _after(word: str, tree: Tree[str, str]) -> Tree[str, str]:

@@ -1,33 +1,15 @@
-"""What the suites have in common: sizes, closed forms, listing."""
+"""What the suites have in common: closed forms, listing."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from derive import Instance, Tree, optimum, trees
 from laws import Law
+from laws.draws import naturals
 from problems import catalans
 from problems.rows import Rows
-
-if TYPE_CHECKING:
-    from hypothesis.strategies import SearchStrategy
-
-
-def sizes(most: int) -> Callable[[], SearchStrategy[int]]:
-    """Sizes from 0 to ``most``.
-
-    >>> from hypothesis import find
-    >>> find(sizes(5)(), lambda n: n > 2)
-    3
-    """
-
-    def draw() -> SearchStrategy[int]:
-        from hypothesis import strategies as st
-
-        return st.integers(0, most)
-
-    return draw
 
 
 def closed_form(
@@ -40,7 +22,7 @@ def closed_form(
     """
     return Law(
         f"{name}: closed form",
-        sizes(40),
+        naturals(40),
         lhs=counted,
         rhs=formula,
         says=says,

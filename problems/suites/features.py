@@ -8,10 +8,11 @@ from typing import Any
 
 from derive import Instance, Tree
 from laws import AS_BAGS, INCLUDED, Law, Suite
+from laws.draws import naturals
 from laws.fusion import Asked, owed
 from laws.memo import conserves, quotient_sound
 from problems import catalans, draws, murtrees, odt_bf
-from problems.suites.common import closed_form, listed, searching, sizes
+from problems.suites.common import closed_form, listed, searching
 
 
 def _bf(n: int) -> Instance[Any, int, None]:
@@ -34,13 +35,13 @@ ODT_BF = Suite(
             lambda: draws.features_with_data(3, least=3),
             lambda rows: Asked(*odt_bf.decision_trees(range(len(rows.plus)), rows), rows.misclassified()),
         ),
-        conserves("odt-bf", sizes(4), _bf, len),
-        quotient_sound("odt-bf", sizes(5), _bf, odt_bf.BY_SIZE),
+        conserves("odt-bf", naturals(4), _bf, len),
+        quotient_sound("odt-bf", naturals(5), _bf, odt_bf.BY_SIZE),
         quotient_sound(
-            "no feature twice", sizes(4), lambda n: odt_bf.no_feature_twice(range(n), 3), odt_bf.NO_REPEAT
+            "no feature twice", naturals(4), lambda n: odt_bf.no_feature_twice(range(n), 3), odt_bf.NO_REPEAT
         ),
         quotient_sound(
-            "any feature", sizes(4), lambda n: odt_bf.any_feature(range(3), n), odt_bf.any_reuse(3)
+            "any feature", naturals(4), lambda n: odt_bf.any_feature(range(3), n), odt_bf.any_reuse(3)
         ),
         closed_form(
             "odt-bf",
@@ -58,7 +59,7 @@ ODT_BF = Suite(
         ),
         Law(
             "odt-bf = orders times catalans",
-            sizes(4),
+            naturals(4),
             lhs=lambda n: listed(_bf(n)),
             rhs=_orders_of_keys,
             same=AS_BAGS,
@@ -78,11 +79,11 @@ MURTREES = Suite(
             lambda: draws.features_with_data(3, least=3),
             lambda rows: Asked(*murtrees.decision_trees(range(len(rows.plus)), rows), rows.misclassified()),
         ),
-        conserves("murtrees", sizes(4), _mur, len),
-        quotient_sound("murtrees", sizes(5), _mur, murtrees.BY_SIZE),
+        conserves("murtrees", naturals(4), _mur, len),
+        quotient_sound("murtrees", naturals(5), _mur, murtrees.BY_SIZE),
         Law(
             "catalans within murtrees",
-            sizes(4),
+            naturals(4),
             lhs=lambda n: listed(searching(n)),
             rhs=lambda n: listed(_mur(n)),
             same=INCLUDED,
@@ -93,7 +94,7 @@ MURTREES = Suite(
         ),
         Law(
             "murtrees within odt-bf",
-            sizes(4),
+            naturals(4),
             lhs=lambda n: listed(_mur(n)),
             rhs=lambda n: listed(_bf(n)),
             same=INCLUDED,
@@ -104,7 +105,7 @@ MURTREES = Suite(
         ),
         Law(
             "strictly from three rules on",
-            sizes(30),
+            naturals(30),
             lhs=lambda n: n >= 3,
             rhs=lambda n: (
                 catalans.BY_SIZE.count_class(n)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from derive import COUNT, DEPTH, TREES, Algebra, Tree, best, everything, keep, thin
 from derive.choices import Choice
 from laws import Law, Suite
+from laws.draws import no_worse
 from laws.fusion import Asked, bellman, fusion, promotion
 from problems import catalans, draws, proper
 from problems.ancestry import Ancestry
@@ -47,11 +48,6 @@ def _smallest_leaf(choose: Choice[int]) -> Algebra[object, int, int]:
     return Algebra(int.bit_count, lambda _, values: min(values), choose)
 
 
-def _deeper(a: tuple[Any, int], b: tuple[Any, int]) -> bool:
-    """No more errors and no deeper."""
-    return a[0] <= b[0] and a[1] <= b[1]
-
-
 def _three(given: Any, pose: Any, name: str) -> list[Law[Any]]:
     return [law(name, given, pose) for law in (promotion, bellman, fusion)]
 
@@ -76,7 +72,7 @@ FUSION = Suite(
         ),
         *_three(
             _rules,
-            lambda pair: _decide(pair, (pair[1].misclassified() & DEPTH).choosing(thin(_deeper))),
+            lambda pair: _decide(pair, (pair[1].misclassified() & DEPTH).choosing(thin(no_worse))),
             "thin: errors and depth",
         ),
         *_three(

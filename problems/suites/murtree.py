@@ -10,7 +10,6 @@ from laws.fusion import Asked, owed
 from laws.memo import key_sound
 from problems import draws, murtree, odt_bf
 from problems.rows import Rows
-from problems.suites.common import best_of
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
@@ -40,22 +39,34 @@ def _tight() -> SearchStrategy[Budgeted]:
     return st.tuples(_contradictory(), st.integers(0, 2), st.integers(0, 2))
 
 
-def _some(errors: int | None) -> list[int]:
-    """Two candidates if a bound says something, none if it says nothing."""
-    return [0, 1] if errors and errors > 0 else []
+Compared = tuple[Budgeted, set[int], set[int]]
 
 
-def _similar(drawn: tuple[Budgeted, int, int]) -> int:
-    (rows, depth, branches), old, new = drawn
-    return least_errors(rows, old, depth, branches) - (old & ~new & rows.everything).bit_count()
-
-
-def _compared() -> SearchStrategy[tuple[Budgeted, int, int]]:
+def _compared() -> SearchStrategy[Compared]:
+    """Rows, and which of them the old and the new dataset are without."""
     from hypothesis import strategies as st
 
-    dropped = st.lists(st.integers(0, 7), max_size=2).map(lambda rows: sum({1 << row for row in rows}))
-    old = st.integers(2**8 - 32, 2**8 - 1)
-    return st.tuples(_tight(), old, old.flatmap(lambda mask: dropped.map(lambda lost: mask & ~lost)))
+    lost = st.sets(st.integers(0, 5), max_size=2)
+    return st.tuples(_tight(), lost, lost)
+
+
+def without(rows: Rows, lost: set[int]) -> int:
+    """All rows but some.
+
+    >>> without(Rows("abba", ()), {0, 2}) == 0b1010
+    True
+    """
+    return rows.everything & ~sum(1 << row for row in lost)
+
+
+def _similar(drawn: Compared) -> int:
+    (rows, depth, branches), old, new = drawn
+    return least_errors(rows, without(rows, old), depth, branches) - len(new - old)
+
+
+def _new(drawn: Compared) -> int:
+    (rows, depth, branches), _, new = drawn
+    return least_errors(rows, without(rows, new), depth, branches)
 
 
 def least_errors(rows: Rows, arriving: int, depth: int, branches: int) -> int:
@@ -66,7 +77,26 @@ def least_errors(rows: Rows, arriving: int, depth: int, branches: int) -> int:
     (0, 1)
     """
     problem, (_, d, n) = murtree.murtree(rows, depth, branches)
-    return optimum(problem, (arriving & rows.everything, d, n), rows.misclassified()).unwrap().value
+    return optimum(problem, (arriving, d, n), rows.misclassified()).unwrap().value
+
+
+def least_errors_of_all(rows: Rows, depth: int, branches: int) -> int:
+    """The same on all rows.
+
+    >>> least_errors_of_all(Rows("ab", (0b01,)), 1, 1)
+    0
+    """
+    return least_errors(rows, rows.everything, depth, branches)
+
+
+def _larger(drawn: Budgeted) -> int:
+    rows, depth, branches = drawn
+    return least_errors_of_all(rows, depth + 1, branches + 1)
+
+
+def _each_once(rows: Rows) -> int:
+    features = range(len(rows.plus))
+    return optimum(*odt_bf.decision_trees(features, rows), rows.misclassified()).unwrap().value
 
 
 def _within(rows: Rows, most_deep: int, branches: int) -> int:
@@ -116,8 +146,8 @@ MURTREE = Suite(
             "similarity bound",
             _compared,
             lhs=_similar,
-            candidates=lambda drawn: _some(_similar(drawn)),
-            rhs=lambda drawn: least_errors(drawn[0][0], drawn[2], *drawn[0][1:]),
+            rhs=_new,
+            candidates=lambda drawn: range(1 + _similar(drawn)),
             same=AT_MOST,
             says="T(D_old, d, n) - |D_old without D_new| <= T(D_new, d, n)",
             latex=r"T(D_{old}, d, n) - |D_{old} \setminus D_{new}| \le T(D_{new}, d, n)",
@@ -127,9 +157,9 @@ MURTREE = Suite(
         Law(
             "a larger budget has no more errors",
             _tight,
-            candidates=lambda drawn: _some(least_errors(drawn[0], -1, drawn[1] + 1, drawn[2] + 1)),
-            lhs=lambda drawn: least_errors(drawn[0], -1, drawn[1] + 1, drawn[2] + 1),
-            rhs=lambda drawn: least_errors(drawn[0], -1, drawn[1], drawn[2]),
+            lhs=_larger,
+            rhs=lambda drawn: least_errors_of_all(*drawn),
+            candidates=lambda drawn: range(1 + _larger(drawn)),
             same=AT_MOST,
             says="T(D, d', n') <= T(D, d, n) for d' >= d and n' >= n",
             latex=r"d' \ge d \wedge n' \ge n \Rightarrow T(D, d', n') \le T(D, d, n)",
@@ -139,9 +169,9 @@ MURTREE = Suite(
         Law(
             "each rule once is no better than any reuse",
             lambda: draws.features_with_data(3, least=2),
-            candidates=lambda rows: _some(best_of(odt_bf.decision_trees(range(len(rows.plus)), rows), rows)),
-            lhs=lambda rows: least_errors(rows, -1, len(rows.plus), len(rows.plus)),
-            rhs=lambda rows: best_of(odt_bf.decision_trees(range(len(rows.plus)), rows), rows),
+            lhs=lambda rows: least_errors_of_all(rows, len(rows.plus), len(rows.plus)),
+            rhs=_each_once,
+            candidates=lambda rows: range(1 + _each_once(rows)),
             same=AT_MOST,
             says="Eq. (1) with K branches has no more errors than genDTBFs over K rules",
             latex=r"T(D, K, K) \le \min_E \mathit{genDTBFs}(rs)",

@@ -10,10 +10,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from derive import Leaf, Node, Tree, map_leaves, path_red, paths
+from derive import Node, Tree, map_leaves, path_red, paths
 from derive.accumulate import Path, Single, Turn
 from derive.term import Term, define, indexed, named, value
 from laws.derivation import Case, Derivation
+from laws.draws import binary_trees, digits
 from laws.rewrite import Rewrite, definition
 from problems.theorems.theorem import Theorem
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 def map_d(function: Term) -> Term:
     """Apply a function to every leaf. Paper: ``mapD``.
 
+    >>> from derive import Leaf
     >>> map_d(named("double", lambda x: 2 * x))(Leaf(4))
     Leaf(8)
     """
@@ -33,6 +35,7 @@ def map_d(function: Term) -> Term:
 def below(function: Term) -> Term:
     """Apply a function to every part of a node; its open values ``root`` and ``part`` say which.
 
+    >>> from derive import Leaf
     >>> mark = map_d(named("mark", lambda root, part, x: f"{root}{part}{x}", "root", "part"))
     >>> below(mark)(Node("r", (Leaf("x"), Leaf("y"))))
     Node('r', (Leaf('r0x'), Leaf('r1y')))
@@ -101,14 +104,11 @@ def linear_cases() -> SearchStrategy[Case]:
         h, f, g, left, right = (partial(_linear, a, b) for a, b in factors)
         return Case(node, {"h": h, "f": f, "g": g, "⊕": left, "⊗": right, "factors": factors})
 
-    label = st.integers(0, 3)
-    trees: SearchStrategy[Tree[int, int]] = st.recursive(
-        label.map(Leaf), lambda part: st.builds(Node, label, st.tuples(part, part)), max_leaves=6
-    )
     factor = st.tuples(st.integers(-3, 3), st.integers(-3, 3))
-    return st.builds(
-        case, st.builds(Node, label, st.tuples(trees, trees)), st.lists(factor, min_size=5, max_size=5)
+    nodes: SearchStrategy[Node[int, int]] = st.builds(
+        Node, digits(), st.tuples(binary_trees(), binary_trees())
     )
+    return st.builds(case, nodes, st.lists(factor, min_size=5, max_size=5))
 
 
 def _linear(a: int, b: int, x: int, y: int = 1) -> int:

@@ -11,7 +11,8 @@ from derive import TREES, Algebra, Problem, Tree, along, fold, smallest
 from derive.tree import Node, depth, leaves, map_leaves
 from laws.derivation import Case
 from laws.law import Law
-from problems.ancestry import Ancestry, bits, from_function
+from problems import draws
+from problems.ancestry import Ancestry, bits, from_function, from_thresholds
 from problems.proper import proper, valid
 from problems.rows import Rows
 
@@ -140,6 +141,8 @@ CONDITIONS: Mapping[str, Callable[[Tree[Any, int]], bool]] = {
 }
 """Conditions that a branch reflects, by name."""
 
+MOST_TELLING = "depth at most 3"
+
 
 def decisions() -> SearchStrategy[Case]:
     """Some rules, with any sign matrix or on one axis; a few rows of data; a monotone cost; a condition.
@@ -152,11 +155,11 @@ def decisions() -> SearchStrategy[Case]:
 
     return st.builds(
         random_case,
-        rules=st.sampled_from([0, 1, 2, 3, 4, 4, 4, 4, 4, 3, 4, 4, 4, 4]),
-        rows=st.sampled_from([0, 1, 2, 4, 8, 16, 16, 16, 16, 16]),
+        rules=draws.mostly(4),
+        rows=draws.mostly(16),
         cost=st.sampled_from(list(COSTS)),
-        condition=st.sampled_from([*CONDITIONS, "depth at most 3", "depth at most 3"]),
-        seed=st.integers(0, 9999),
+        condition=st.one_of(st.sampled_from(list(CONDITIONS)), st.just(MOST_TELLING)),
+        seed=st.integers(),
     )
 
 
@@ -170,12 +173,9 @@ def random_case(rules: int, rows: int, cost: str, condition: str, seed: int) -> 
     labels = "".join(random.choices("abc", k=rows))
     data = Rows(labels, tuple(random.getrandbits(rows) if rows else 0 for _ in range(rules)))
     order = random.sample(range(rules), rules)
-    on_one_axis = random.random() < 0.5
-
-    def side(i: int, j: int) -> int:
-        return (1 if order[j] < order[i] else -1) if on_one_axis else random.choice([1, -1, 1, -1, 1, -1, 0])
-
-    ancestry = from_function(range(rules), side)
+    on_one_axis = from_thresholds([((place,), 0) for place in order])
+    anyhow = from_function(order, lambda _i, _j: random.choice(draws.SIGNS))
+    ancestry = random.choice([on_one_axis, on_one_axis, anyhow])
     return decision_case(
         ancestry, data, COSTS[cost](data), cost=cost, condition=condition, q=CONDITIONS[condition]
     )

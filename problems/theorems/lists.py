@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from derive.term import Term, Value, concat, define, filter_, kcombs_, kperms_, map_, min_, perms_, value
 from laws.derivation import Case, Derivation
 from laws.rewrite import FILTER_PROMOTION, KPERMS, MAP_COMPOSITION, MIN_PROMOTION, definition
+from problems import draws
 from problems.proper import Ancestry, valid
 from problems.theorems.theorem import Theorem
 
@@ -58,24 +59,12 @@ def permutation_cases() -> SearchStrategy[Case]:
     """
     from hypothesis import strategies as st
 
-    def case(k: int, signs: list[list[int]], weights: list[int]) -> Case:
-        rules = len(signs)
-        matrix = tuple(tuple(0 if i == j else row[j] for j in range(rules)) for i, row in enumerate(signs))
-        ancestry = Ancestry(matrix)
-        values = {"K": k, "p": partial(valid, ancestry), "E": partial(_by_place, weights)}
-        return Case(tuple(range(rules)), {**values, "matrix": matrix, "weights": weights})
+    def case(ancestry: Ancestry, k: int, weights: list[int]) -> Case:
+        values = {"K": min(k, len(ancestry)), "p": partial(valid, ancestry), "E": partial(_by_place, weights)}
+        return Case(tuple(range(len(ancestry))), {**values, "ancestry": ancestry, "weights": weights})
 
-    def of_size(m: int) -> SearchStrategy[Case]:
-        sign = st.sampled_from([1, -1, 1, -1, 1, -1, 0])
-        row = st.lists(sign, min_size=m, max_size=m)
-        return st.builds(
-            case,
-            st.integers(0, min(m, 3)),
-            st.lists(row, min_size=m, max_size=m),
-            st.lists(st.integers(0, 3), min_size=4, max_size=4),
-        )
-
-    return st.integers(0, 4).flatmap(of_size)
+    weights = st.lists(st.integers(0, 3), min_size=4, max_size=4)
+    return st.builds(case, draws.matrices(4), st.integers(0, 3), weights)
 
 
 def _by_place(weights: list[int], permutation: tuple[int, ...]) -> int:
