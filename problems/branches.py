@@ -258,6 +258,27 @@ def supports(data: Categories) -> Instance[int, int, int]:
     return Instance(problem, data.rows_of(()))
 
 
+def supports_within(data: Categories, depth: int) -> Instance[tuple[int, int], int, int]:
+    """The same with at most so many splits on a path; the depth that is left belongs to the seed.
+
+    >>> from derive import optimum
+    >>> xor = Categories.from_table([[0, 0], [0, 1], [1, 0], [1, 1]], "abba")
+    >>> [optimum(*supports_within(xor, d), xor.penalised(Fraction(0))).unwrap().value for d in (1, 2)]
+    [Fraction(1, 2), Fraction(0, 1)]
+    """
+    if depth < 0:
+        raise BadInput(f"a depth is 0 or more, got {depth}")
+    problem, everything = supports(data)
+
+    def splits(seed: tuple[int, int]) -> Iterator[tuple[int, tuple[tuple[int, int], ...]]]:
+        rows, left = seed
+        for feature, parts in problem.splits(rows) if left else ():
+            yield feature, tuple((part, left - 1) for part in parts)
+
+    within = Problem[tuple[int, int], int, int]("branches by rows and depth", lambda seed: [seed[0]], splits)
+    return Instance(within, (everything, depth))
+
+
 def purification(data: Categories, penalty: Fraction) -> Callable[[int], Fraction]:
     """The bound of Proposition 4.2 as a cost: a leaf's own errors, or one split that leaves none.
 

@@ -80,7 +80,7 @@ def _data(
     mass = np.bincount(kind, weights).astype(np.float64)
     times = np.bincount(kind)
     values, labels = values[first], labels[first]
-    _, group = _grouped(values)
+    _, group = _grouped(np.column_stack([np.zeros(len(values), np.int64), values]))
     by_class = np.zeros((group.max(initial=-1) + 1, classes))
     by_class[group, labels] = mass
     alike = np.where(by_class.argmax(axis=1)[group] == labels, 0.0, mass)
