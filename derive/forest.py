@@ -104,6 +104,17 @@ class Forest(Generic[S, R, X]):
     def __repr__(self) -> str:
         return f"Forest({self.problem.name!r}, {len(self)} seeds, sharing {self.sharing:.1f})"
 
+    def _repr_svg_(self) -> str | None:
+        from derive.watching import MOST_DRAWN, forest_picture
+
+        return forest_picture(self).svg if len(self) <= MOST_DRAWN else None
+
+    def _repr_markdown_(self) -> str | None:
+        from derive.markdown import forest
+        from derive.watching import MOST_DRAWN
+
+        return forest(self) if len(self) > MOST_DRAWN else None
+
     @cached_property
     def calls(self) -> int:
         """How many calls the plain recursion of ``solve`` would make."""

@@ -50,6 +50,9 @@ class Problem(Generic[S, R_co, X_co]):
     def __repr__(self) -> str:
         return f"Problem({self.name!r})"
 
+    def _repr_markdown_(self) -> str:
+        return f"**{self.name}**: a problem. Give it a seed, and ask `count`, `trees` or `optimum`."
+
 
 class Instance(NamedTuple, Generic[S, R, X]):
     """A problem and the seed to start from; unpack it into any question: ``count(*instance)``.
@@ -60,3 +63,8 @@ class Instance(NamedTuple, Generic[S, R, X]):
 
     problem: Problem[S, R, X]
     seed: S
+
+    def _repr_markdown_(self) -> str:
+        from derive.markdown import instance
+
+        return instance(self)

@@ -60,6 +60,11 @@ class Best(Generic[V, R, X]):
     def __repr__(self) -> str:
         return f"Best(value={self.value!r}, tree={short(self.tree)!r})"
 
+    def _repr_svg_(self) -> str:
+        from derive.pictures import grid
+
+        return grid([self.tree], caption=lambda _: str(self.value)).svg
+
 
 def trees(problem: Problem[S, R, X], seed: S, limit: int | None = MOST_TREES) -> list[Tree[R, X]]:
     """All trees, in order; counted first, and refused above ``limit`` (None: no limit).

@@ -33,6 +33,9 @@ from laws.relation import EQUAL, Relation
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
 
+    from derive.pictures import Picture
+    from derive.tree import Tree
+
 A = TypeVar("A")
 
 EXAMPLES = 100
@@ -108,6 +111,11 @@ class Law(Generic[A]):
     def sides(self, example: A) -> tuple[Any, Any] | Raised:
         """Both sides for one example, or what was raised on the way."""
         return self._judged(example)[0]
+
+    def _repr_markdown_(self) -> str:
+        from laws.markdown import law
+
+        return law(self)
 
     def _judged(self, example: A) -> tuple[tuple[Any, Any] | Raised, bool, int, object]:
         """Both sides, whether they are the same, and how much the example tells."""
@@ -200,6 +208,11 @@ class Evidence:
     def __str__(self) -> str:
         return f"{self.law.name}: tested on {self.examples} examples, {self.telling} of them telling"
 
+    def _repr_markdown_(self) -> str:
+        from laws.markdown import evidence
+
+        return evidence(self)
+
 
 @dataclass(frozen=True)
 class Counterexample:
@@ -227,6 +240,30 @@ class Counterexample:
                 lines += differences or [f"  left  {shown(left)}", f"  right {shown(right)}"]
         return "\n".join(lines)
 
+    def picture(self) -> Picture:
+        """The trees that only one side has, drawn: those of the left in orange, of the right in blue."""
+        from derive.pictures import grid
+
+        left, right = self.alone()
+        return grid(
+            [*left, *right],
+            colour=lambda tree: "orange" if tree in left else "blue",
+            caption=lambda tree: "left only" if tree in left else "right only",
+            title=f"{self.law.name}: what only one side has",
+        )
+
+    def alone(self) -> tuple[list[Tree[Any, Any]], list[Tree[Any, Any]]]:
+        """The trees that only the left side has, and those that only the right side has."""
+        if isinstance(self.sides, Raised):
+            return [], []
+        left, right = map(trees_in, self.sides)
+        return [tree for tree in left if tree not in right], [tree for tree in right if tree not in left]
+
+    def _repr_markdown_(self) -> str:
+        from laws.markdown import fault
+
+        return fault(self)
+
 
 @dataclass(frozen=True)
 class Unusable:
@@ -244,9 +281,28 @@ class Unusable:
     def __str__(self) -> str:
         return f"{self.law.name}: cannot be tested, {self.why}"
 
+    def _repr_markdown_(self) -> str:
+        from laws.markdown import fault
+
+        return fault(self)
+
 
 Fault: TypeAlias = Counterexample | Unusable
 """Why a law was not found to hold."""
+
+
+def trees_in(value: object) -> list[Tree[Any, Any]]:
+    """All trees that stand in a value, however nested in lists and tuples.
+
+    >>> from derive import Leaf
+    >>> trees_in([(1, Leaf("a")), [Leaf("b")]])
+    [Leaf('a'), Leaf('b')]
+    """
+    from derive import Leaf, Node
+
+    if isinstance(value, Node | Leaf):
+        return [value]
+    return [tree for each in value for tree in trees_in(each)] if isinstance(value, list | tuple) else []
 
 
 def shown(value: object, width: int = 300) -> str:

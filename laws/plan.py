@@ -200,6 +200,11 @@ class Plan(Generic[S, R, X, V]):
     def __str__(self) -> str:
         return self.report()
 
+    def _repr_markdown_(self) -> str:
+        from laws.markdown import plan
+
+        return plan(self)
+
 
 EARLY = "choosing early"
 SHARING = "sharing seeds of one key"

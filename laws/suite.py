@@ -73,6 +73,11 @@ class Verdict:
         shown = self.result.unwrap() if isinstance(self.result, Success) else self.result.failure()
         return f"{shown}\n  expected: {self.reason}" if self.reason else str(shown)
 
+    def _repr_markdown_(self) -> str:
+        from laws.markdown import verdict
+
+        return verdict(self)
+
 
 @dataclass(frozen=True)
 class Suite:
@@ -127,3 +132,8 @@ class Suite:
     def run(self, examples: int = EXAMPLES, seed: int = 0) -> Iterator[Verdict]:
         """Check all laws, one by one."""
         return (suite.judge(law, examples, seed) for suite, law in self.all_laws())
+
+    def _repr_markdown_(self) -> str:
+        from laws.markdown import suite
+
+        return suite(self)
