@@ -16,6 +16,8 @@ import numpy as np
 from derive import BadInput
 from problems.files import naming
 from problems.learn.model import Model
+from problems.learn.rules import Rule
+from problems.learn.switch import Switch
 from problems.learn.table import Column, Table
 
 
@@ -84,17 +86,19 @@ def read_for(model: Model, path: Path) -> Table:
         cells = read_cells(path)
         rows = len(next(iter(cells.values())))
         columns: dict[str, Column] = {}
-        for rule in model.rules:
-            if rule.column not in cells:
+        for question in model.questions:
+            name = question.column
+            if name not in cells:
                 raise BadInput(
-                    f"there is no column {rule.column!r}, which the tree asks of; the columns are {', '.join(cells)}"
+                    f"there is no column {name!r}, which the tree asks of; the columns are {', '.join(cells)}"
                 )
-            values = cells[rule.column]
-            as_text = rule.test == "=" and isinstance(rule.value, str)
-            columns[rule.column] = (
-                np.array(values, dtype=object) if as_text else _numbers(rule.column, values)
-            )
+            numeric = question.numeric if isinstance(question, Switch) else _compares(question)
+            columns[name] = _numbers(name, cells[name]) if numeric else np.array(cells[name], dtype=object)
         return Table(tuple(columns), tuple(columns.values()), rows)
+
+
+def _compares(rule: Rule) -> bool:
+    return rule.test != "=" or not isinstance(rule.value, str)
 
 
 def _numbers(name: str, cells: list[str]) -> Column:

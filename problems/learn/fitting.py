@@ -144,14 +144,18 @@ def search(posed: Posed, watch: Watch | None = None) -> Fitted:
     from derive.kernels import rows
 
     answer = rows.fit(*posed.data, **posed.options(), watch=watch)
-    _tell(answer)
+    tell(answer)
     return Fitted(named(posed, answer), answer)
 
 
-def _tell(answer: Answer) -> None:
-    """Warn, where the user called, of a tree that was not proved optimal."""
+def tell(answer: Answer) -> None:
+    """Warn, where the user called, of a tree that was not proved optimal.
+
+    >>> tell.__name__
+    'tell'
+    """
     if not answer.optimal:
-        reason = f"the {answer.stopped} was reached" if answer.stopped == "time limit" else answer.stopped
+        reason = f"the {answer.stopped} was reached" if answer.stopped.endswith("limit") else answer.stopped
         warnings.warn(
             f"not proved optimal ({reason}): cost {answer.cost:g}, lower bound {answer.lower_bound:g}",
             NotProved,
@@ -174,7 +178,7 @@ def search_path(posed: Posed, max_nodes: int) -> list[Fitted]:
     del options["penalty"]
     found = rows.path(*posed.data, **options)[1:]
     for answer in found:
-        _tell(answer)
+        tell(answer)
     return [Fitted(named(posed, answer), answer) for answer in found]
 
 
@@ -218,7 +222,9 @@ def named(posed: Posed, answer: Answer) -> Model:
     Outcome(value='b', rows=1, weights=(0.0, 1.0))
     """
     features, rules = posed.features, posed.chosen.rules
-    groups = routed(answer.tree, len(features), lambda feature, here: features[here, feature].view(bool))
+    groups, _ = routed(
+        answer.tree, len(features), lambda feature, here: 1 - features[here, feature].view(bool)
+    )
     labels = None if posed.classes is None else posed.classes.tolist()
     outcomes = iter([_outcome(posed, labels, here) for here in groups])
 
@@ -245,5 +251,14 @@ def _outcome(posed: Posed, labels: Sequence[Any] | None, here: NDArray[np.intp])
     values = posed.target[here]
     if labels is None:
         return Outcome(float(np.average(values, weights=weights)), len(here))
-    counts = np.bincount(values, weights, len(labels))
-    return Outcome(labels[int(counts.argmax())], len(here), tuple(counts.astype(np.float64).tolist()))
+    return majority(values, weights, labels)
+
+
+def majority(codes: NDArray[np.int64], weights: NDArray[np.float64] | None, labels: Sequence[Any]) -> Outcome:
+    """What a leaf says of these rows: the label with the most weight, and of equals the first.
+
+    >>> majority(np.array([0, 1, 1]), None, ["no", "yes"])
+    Outcome(value='yes', rows=3, weights=(1.0, 2.0))
+    """
+    counts = np.bincount(codes, weights, len(labels))
+    return Outcome(labels[int(counts.argmax())], len(codes), tuple(counts.astype(np.float64).tolist()))
