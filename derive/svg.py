@@ -19,7 +19,7 @@ from html import escape
 from typing import NamedTuple
 
 from derive.layout import Place, tidy
-from derive.tree import Leaf, Tree
+from derive.tree import Leaf, Node, Tree
 
 LETTER, LINE, PADDING, GAP, RISE, MARGIN = 7.5, 17, 10, 14, 40, 8
 """How wide a letter is and how high a line; what stands around words, between boxes, between levels, outside."""
@@ -166,6 +166,18 @@ def boxed(tree: Tree[Box, Box], turns: Sequence[str] = ()) -> Drawing:
             edges.append(f'<text {where} fill="{PALE}" {halo}>{escape(turn)}</text>')
     height = max(tops[place.level] + _box(place.tree).height for place in places) + MARGIN
     return Drawing(right - left, height, "\n".join([*edges, *boxes]))
+
+
+def reached_by(tree: Tree[Box, Box], turn: str) -> Tree[Box, Box]:
+    """A tree of boxes with a word on the line that leads to it.
+
+    >>> from derive.tree import Leaf
+    >>> reached_by(Leaf(DOT), "red").item.turn
+    'red'
+    """
+    if isinstance(tree, Leaf):
+        return Leaf(tree.item._replace(turn=turn))
+    return Node(tree.root._replace(turn=turn), tree.parts)
 
 
 def _box(tree: Tree[Box, Box]) -> Box:

@@ -69,7 +69,7 @@ def fit(
     limits = Limits(max_depth, max_nodes, penalty, min_leaf, time_limit, jobs)
     for place in (json_file, svg_file):
         if place is not None:
-            _writable(place)
+            writable(place)
     table, values = read_training(data, target)
     with naming(data), warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")
@@ -83,9 +83,9 @@ def fit(
     for warning in said:
         print(f"note: {warning.message}", file=sys.stderr)
     if json_file:
-        _write(json_file, dumps(model))
+        write(json_file, dumps(model))
     if svg_file:
-        _write(svg_file, svg(model))
+        write(svg_file, svg(model))
     print(export.text(model))
     print(f"\n{export.verdict(model)}")
 
@@ -116,14 +116,15 @@ def predict(
         print(value)
 
 
-def _writable(place: Path) -> None:
+def writable(place: Path) -> None:
+    """Refuse a place that no file can be written to, before the work begins."""
     if not place.absolute().parent.is_dir():
         raise BadInput(f"{place}: there is no such folder to write to")
     if place.exists() and not place.is_file():
         raise BadInput(f"{place}: is no file that could be written")
 
 
-def _write(place: Path, text: str) -> None:
+def write(place: Path, text: str) -> None:
     """Write a file whole or not at all."""
     whole = place.resolve()
     part = whole.with_name(f".{whole.name}.part")

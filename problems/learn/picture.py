@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from derive.svg import Box, boxed, document
+from derive.svg import Box, boxed, document, reached_by
 from derive.tree import Leaf, Node, Tree, fold_with
 from problems.learn.export import verdict
 from problems.learn.model import Model, Outcome, Question
@@ -33,16 +33,10 @@ def svg(model: Model) -> str:
 
     def node(question: Question, parts: tuple[Tree[Box, Box], ...]) -> Tree[Box, Box]:
         if isinstance(question, Switch):
-            parts = tuple(map(_reached_by, parts, question.words))
+            parts = tuple(map(reached_by, parts, question.words))
         return Node(Box((str(question),), corner=4), parts)
 
     return document(boxed(fold_with(leaf, node, model.tree), turns=("yes", "no")), verdict(model))
-
-
-def _reached_by(tree: Tree[Box, Box], turn: str) -> Tree[Box, Box]:
-    if isinstance(tree, Leaf):
-        return Leaf(tree.item._replace(turn=turn))
-    return Node(tree.root._replace(turn=turn), tree.parts)
 
 
 def _lines(outcome: Outcome) -> tuple[str, ...]:

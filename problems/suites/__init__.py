@@ -1,13 +1,14 @@
 """What every problem owes, as suites of laws: ``SUITES`` by the problem's name.
 
 >>> sorted(SUITES)
-['branches', 'bsp', 'catalans', 'fusion', 'kd-tree', 'mcmp', 'murtree', 'murtrees', 'odt-bf', 'polygons', 'proper-dt']
+['atlas', 'branches', 'bsp', 'catalans', 'fusion', 'kd-tree', 'mcmp', 'murtree', 'murtrees', 'odt-bf', 'polygons', 'proper-dt']
 >>> law = next(law for law in SUITES["catalans"].laws if "Knuth" in law.name)
 >>> law.check(examples=20).unwrap().examples
 20
 """
 
 from laws import Suite
+from problems.suites.atlas import ATLAS
 from problems.suites.branches import BRANCHES
 from problems.suites.features import MURTREES, ODT_BF
 from problems.suites.fusion import FUSION
@@ -20,5 +21,18 @@ __all__ = ["SUITES"]
 
 SUITES: dict[str, Suite] = {
     suite.name: suite
-    for suite in (FUSION, PROPER, BSP, KD_TREE, ODT_BF, MURTREES, CATALANS, MCMP, POLYGONS, MURTREE, BRANCHES)
+    for suite in (
+        FUSION,
+        PROPER,
+        BSP,
+        KD_TREE,
+        ODT_BF,
+        MURTREES,
+        CATALANS,
+        MCMP,
+        POLYGONS,
+        MURTREE,
+        BRANCHES,
+        ATLAS,
+    )
 }
