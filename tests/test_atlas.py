@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from derive import BadInput, depth, optimum, size, trees
+from derive import BadInput, TooLarge, depth, optimum, size, trees
 from derive.algebra import fold
 from derive.cli import main
 from problems.atlas import Frame, survey, to_data
@@ -144,6 +144,25 @@ def test_proper_trees_take_rules_through_points() -> None:
     assert told["any"] == ""
     with pytest.raises(BadInput, match="a depth and a number of branches are 0 or more, got 2 and -1"):
         optima(data, -1, 2)
+    with pytest.raises(BadInput, match="for data, trees have at most 8 branches; got 9"):
+        optima(data, 9, 2)
+
+
+def test_a_space_that_takes_too_long_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    from derive.kernels import rows
+
+    found = rows.path(np.array([[0], [1]], np.uint8), np.array([0, 1]), 2, max_nodes=1)
+    monkeypatch.setattr(rows, "path", lambda *_, **__: [found[-1]._replace(optimal=False)])
+
+    def too_large(*_: Any, **__: Any) -> Any:
+        raise TooLarge("too many")
+
+    monkeypatch.setattr("problems.atlas.optima.sized_trees", too_large)
+    monkeypatch.setattr("problems.atlas.optima.supports", lambda _: (type("P", (), {"splits": too_large}), 1))
+    told = {each.space: each.reason for each in optima(posed(3), 2, 2)}
+    assert told["any"] == told["murtree"] == "nothing was proved within 60 seconds"
+    assert told["proper"] == "there are too many sets of rules to try"
+    assert told["branches"] == "there are too many sets of rows to try"
 
 
 class Reader(HTMLParser):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 import warnings
 from pathlib import Path
 from typing import Annotated
@@ -64,11 +65,13 @@ def atlas(
         from problems.learn.target import labels
 
         table, wanted = read_training(data, target)
-        with naming(data), warnings.catch_warnings(), show.working("searching"):
-            warnings.simplefilter("ignore")
+        with naming(data), warnings.catch_warnings(record=True) as said, show.working("searching"):
+            warnings.simplefilter("always")
             posed = Posed.of(table, labels(wanted, table.rows))
             found = optima(posed, branches, depth)
             sizes = tuple(map(len, posed.words))
+        for warning in said:
+            print(f"note: {warning.message}", file=sys.stderr)
         features = max(1, len(posed.names))
     ancestry = None
     if matrix is not None:

@@ -39,6 +39,11 @@ MOST_CHOICES = 3000
 MOST_POINTS = 40
 """How many rules through points are tried for proper trees."""
 
+MOST_BRANCHES = 8
+"""How many branches trees for data may have."""
+PATIENCE = 60.0
+"""After how many seconds a compiled search is given up."""
+
 NO_ROWS = "no rows"
 """What a leaf says that no row gets to."""
 
@@ -123,6 +128,8 @@ def optima(posed: Posed, branches: int, depth: int) -> list[Optimum]:
     """
     if branches < 0 or depth < 0:
         raise BadInput(f"a depth and a number of branches are 0 or more, got {depth} and {branches}")
+    if branches > MOST_BRANCHES:
+        raise BadInput(f"for data, trees have at most {MOST_BRANCHES} branches; got {branches}")
     found = [
         _proper(posed, branches),
         _each_once("catalans", posed, branches, _catalan_trees),
@@ -229,8 +236,15 @@ def _compiled(space: str, posed: Posed, branches: int, depth: int) -> Optimum:
 
     most = min(branches, 2 ** min(depth, 60) - 1)
     answer = engine.path(
-        posed.features, posed.codes, len(posed.labels), max_nodes=most, max_depth=min(depth, branches)
+        posed.features,
+        posed.codes,
+        len(posed.labels),
+        max_nodes=most,
+        max_depth=min(depth, branches),
+        time_limit=PATIENCE,
     )[-1]
+    if not answer.optimal:
+        return Optimum(space, None, reason=f"nothing was proved within {PATIENCE:g} seconds")
 
     def leaf(code: int) -> Any:
         return Leaf(posed.labels[code])

@@ -25,7 +25,7 @@ from problems.catalans import catalan
 from problems.proper import sized_trees
 from problems.rows import Rows
 
-MOST = {"features": 10_000, "rules": 100, "branches": 100, "depth": 100, "values": 50}
+MOST = {"features": 10_000, "branches": 100, "rules": 100, "depth": 100, "values": 50}
 """Beyond these even the counts take long to write down."""
 MOST_CLASSES = 5000
 """Columns with many different numbers of values have many classes; more than these are not counted."""
