@@ -187,7 +187,11 @@ def main() -> int:
         if case.printed is not None:
             same = abs(objective - case.printed) < 0.0011
             words.append(
-                "as printed" if same else "above what is printed" if objective > case.printed else "below"
+                "as printed"
+                if same
+                else "above what is printed"
+                if objective > case.printed
+                else "below what is printed"
             )
         slower = case.seconds is not None and answer.seconds >= case.seconds
         there = None

@@ -201,6 +201,10 @@ def test_an_interrupt_keeps_the_best_tree() -> None:
         ({"values": np.zeros(3, int)}, "expected a row of values for each of 3 labels, got shape (3,)"),
         ({"values": np.zeros((3, 1))}, "expected values that are numbered 0, 1, and so on"),
         ({"values": np.full((3, 1), -1)}, "expected values that are numbered 0, 1, and so on"),
+        (
+            {"values": np.full((3, 1), 10**9)},
+            "expected values that are numbered without gaps, got 1000000000 for 3 rows",
+        ),
         ({"penalty": -1.0}, "expected a penalty of 0 or more, got -1.0"),
         ({"penalty": 0.0}, "without max_depth, branches must cost something: give a penalty above 0"),
         ({"max_depth": -1}, "expected max_depth to be 0 or more, got -1"),

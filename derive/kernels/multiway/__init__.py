@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from derive.errors import BadInput
+from derive.kernels import rows
 from derive.kernels.multiway.graph import (
     ANY_DEPTH,
     DONE,
@@ -39,12 +40,15 @@ from derive.kernels.multiway.graph import (
 )
 from derive.kernels.rows import GIB, Answer
 from derive.kernels.rows.run import Progress, Watch
-from derive.tree import Leaf, Node, Tree, unfold
+from derive.tree import Leaf, Node, Tree, fold_with, unfold
 
 __all__ = ["Answer", "Leaf", "Node", "Progress", "fit"]
 
 SLICE = 0.05
 """How many seconds the loop runs before the clock is looked at."""
+
+GAPS = 1000
+"""How many more numbers of values than rows are borne with."""
 
 
 class _Task(NamedTuple):
@@ -92,6 +96,32 @@ def _data(
     return Data(codes, labels, mass, times, alike, words, starts, classes, max(present, default=1) - 1)
 
 
+def _check(
+    values: NDArray[Any], target: NDArray[Any], penalty: float, max_depth: int | None, min_leaf: int
+) -> None:
+    if values.ndim != 2 or len(values) != len(target):
+        raise BadInput(f"expected a row of values for each of {len(target)} labels, got shape {values.shape}")
+    if values.dtype.kind not in "iu" or values.min(initial=0) < 0:
+        raise BadInput("expected values that are numbered 0, 1, and so on")
+    if values.max(initial=0) > len(values) + GAPS:
+        raise BadInput(
+            f"expected values that are numbered without gaps, got {values.max()} for {len(values)} rows"
+        )
+    if not 0 <= penalty < float("inf"):
+        raise BadInput(f"expected a penalty of 0 or more, got {penalty}")
+    if max_depth is None and penalty == 0:
+        raise BadInput("without max_depth, branches must cost something: give a penalty above 0")
+    for name, given, least in (("max_depth", max_depth, 0), ("min_leaf", min_leaf, 1)):
+        if given is not None and given < least:
+            raise BadInput(f"expected {name} to be {least} or more, got {given}")
+
+
+def _by_value(feature: int, parts: tuple[Tree[Any, int], ...]) -> Tree[Any, int]:
+    """A branch of the engine for rows of 0 and 1, whose first part is where the feature is 1."""
+    one, zero = parts
+    return Node((feature, (0, 1)), (zero, one))
+
+
 def _task(
     values: NDArray[Any],
     target: NDArray[Any],
@@ -101,17 +131,6 @@ def _task(
     max_depth: int | None,
     min_leaf: int,
 ) -> _Task:
-    if values.ndim != 2 or len(values) != len(target):
-        raise BadInput(f"expected a row of values for each of {len(target)} labels, got shape {values.shape}")
-    if values.dtype.kind not in "iu" or values.min(initial=0) < 0:
-        raise BadInput("expected values that are numbered 0, 1, and so on")
-    if not 0 <= penalty < float("inf"):
-        raise BadInput(f"expected a penalty of 0 or more, got {penalty}")
-    if max_depth is None and penalty == 0:
-        raise BadInput("without max_depth, branches must cost something: give a penalty above 0")
-    for name, given, least in (("max_depth", max_depth, 0), ("min_leaf", min_leaf, 1)):
-        if given is not None and given < least:
-            raise BadInput(f"expected {name} to be {least} or more, got {given}")
     mass = np.ones(len(target)) if weights is None else np.ascontiguousarray(weights, np.float64)
     data = _data(
         np.ascontiguousarray(values, np.int64), np.ascontiguousarray(target, np.int64), mass, classes
@@ -275,13 +294,29 @@ def fit(
     ``values`` has a column for every feature, its values numbered from 0. The root of a node is the
     feature and the values that have a part: those of the rows that get there. Among trees of least cost
     it is one with the fewest branches, if there is a penalty. Stopped by time, memory or an interrupt, the
-    search answers with its best tree and what is proved of it.
+    search answers with its best tree and what is proved of it. Where every value is 0 or 1, the engine for
+    such rows is the faster one, and answers.
 
     >>> xor = np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
     >>> [fit(xor, np.array([0, 1, 1, 0]), 2, penalty=penalty).branches for penalty in (0.6, 0.7)]
     [3, 0]
     """
     start = perf_counter()
+    _check(values, target, penalty, max_depth, min_leaf)
+    if values.shape[1] and values.max(initial=0) <= 1:
+        answer = rows.fit(
+            values.astype(np.uint8),
+            target,
+            classes,
+            weights=weights,
+            penalty=penalty,
+            max_depth=max_depth,
+            min_leaf=min_leaf,
+            time_limit=time_limit,
+            memory=memory,
+            watch=watch,
+        )
+        return answer._replace(tree=fold_with(Leaf, _by_value, answer.tree))
     task = _task(values, target, classes, weights, penalty, max_depth, min_leaf)
     run = _Run(task, memory)
     run.all(time_limit, watch, start)
