@@ -23,7 +23,11 @@ DONE, ROOM, PAUSE = 0, 1, 2
 
 
 class Data(NamedTuple):
-    """Rows with a code for every feature and value, a label, a weight, and what is wrong in any tree."""
+    """Rows with a code for every feature and value, a label, a weight, and what is wrong in any tree.
+
+    >>> Data._fields[0]
+    'codes'
+    """
 
     codes: NDArray[np.int32]
     labels: NDArray[np.int64]
@@ -37,7 +41,11 @@ class Data(NamedTuple):
 
 
 class Aim(NamedTuple):
-    """What a wrong row and a branch cost, when two costs count as equal, and the fewest rows of a leaf."""
+    """What a wrong row and a branch cost, when two costs count as equal, and the fewest rows of a leaf.
+
+    >>> Aim._fields[0]
+    'unit'
+    """
 
     unit: float
     branch: float
@@ -47,7 +55,11 @@ class Aim(NamedTuple):
 
 
 class Seeds(NamedTuple):
-    """What is known of each seed: its key, its leaf, bounds, the depth left, its forks, its best one."""
+    """What is known of each seed: its key, its leaf, bounds, the depth left, its forks, its best one.
+
+    >>> Seeds._fields[0]
+    'one'
+    """
 
     one: NDArray[np.uint64]
     two: NDArray[np.uint64]
@@ -60,7 +72,11 @@ class Seeds(NamedTuple):
 
 
 class Forks(NamedTuple):
-    """The splits: their feature, a bound that may be stale, and where their parts stand."""
+    """The splits: their feature, a bound that may be stale, and where their parts stand.
+
+    >>> Forks._fields[0]
+    'feature'
+    """
 
     feature: NDArray[np.int32]
     low: NDArray[np.float64]
@@ -69,14 +85,22 @@ class Forks(NamedTuple):
 
 
 class Parts(NamedTuple):
-    """The parts of all forks: the code of the value, and the number of the seed."""
+    """The parts of all forks: the code of the value, and the number of the seed.
+
+    >>> Parts._fields[0]
+    'code'
+    """
 
     code: NDArray[np.int32]
     seed: NDArray[np.int32]
 
 
 class Graph(NamedTuple):
-    """All that was found so far; ``used`` counts seeds, forks, parts and seeds that were split."""
+    """All that was found so far; ``used`` counts seeds, forks, parts and seeds that were split.
+
+    >>> Graph._fields[0]
+    'seeds'
+    """
 
     seeds: Seeds
     forks: Forks
@@ -86,7 +110,11 @@ class Graph(NamedTuple):
 
 
 class Room(NamedTuple):
-    """Space for splitting one seed: by code weights by class, rows, errors in any tree and keys; by feature bounds."""
+    """Space for splitting one seed: by code weights by class, rows, errors in any tree and keys; by feature bounds.
+
+    >>> Room._fields[0]
+    'counts'
+    """
 
     counts: NDArray[np.float64]
     rows: NDArray[np.int64]

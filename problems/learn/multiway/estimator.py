@@ -14,18 +14,14 @@ from __future__ import annotations
 
 from typing import Any, Self
 
-import numpy as np
-from numpy.typing import NDArray
-from sklearn.base import ClassifierMixin
-
-from problems.learn.estimator import Tabular
+from problems.learn.estimator import Labelling
 from problems.learn.limits import Limits
 from problems.learn.multiway import search
 from problems.learn.progress import shown
 from problems.learn.target import class_weights, labels, weights
 
 
-class MultiwayTreeClassifier(ClassifierMixin, Tabular):
+class MultiwayTreeClassifier(Labelling):
     """The tree of least cost whose branches have a part for every value of a column, and proof of it.
 
     A tree costs the share of rows that it labels wrongly, and ``penalty`` for every branch, however many
@@ -67,12 +63,6 @@ class MultiwayTreeClassifier(ClassifierMixin, Tabular):
         self.time_limit = time_limit
         self.progress = progress
 
-    def __sklearn_tags__(self) -> Any:
-        """Without a penalty a tree tells classes apart however light they are, and so may follow noise."""
-        tags = super().__sklearn_tags__()
-        tags.classifier_tags.poor_score = not self.penalty
-        return tags
-
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Search for an optimal tree; an interrupt keeps the best so far, with a warning."""
         limits = Limits(
@@ -84,31 +74,8 @@ class MultiwayTreeClassifier(ClassifierMixin, Tabular):
         posed = search.pose(data, target, weight, limits, self.max_values, self.bins)
         with shown(self.progress) as watch:
             model, answer = search.search(posed, watch)
-        self.model_ = model
-        self.tree_ = model.tree
-        self.categories_ = dict(
-            zip(posed.names, (tuple(map(str, turns)) for turns in posed.coding.turns), strict=True)
-        )
-        self.errors_ = model.loss
-        self.cost_ = model.cost
-        self.lower_bound_ = model.lower_bound
-        self.is_optimal_ = model.optimal
+        self._keep(model, answer)
         self.classes_ = posed.classes
-        self.stats_ = {
-            "seeds": answer.seeds,
-            "seconds": answer.seconds,
-            "program": answer.program,
-            "stopped": answer.stopped,
-            "branches": answer.branches,
-        }
+        words = (tuple(map(str, turns)) for turns in posed.coding.turns)
+        self.categories_ = dict(zip(posed.names, words, strict=True))
         return self
-
-    def predict(self, X: Any) -> NDArray[Any]:
-        """The label for each row."""
-        shares = self.predict_proba(X)
-        return np.asarray(self.classes_[shares.argmax(axis=1)])
-
-    def predict_proba(self, X: Any) -> NDArray[np.float64]:
-        """For each row the shares of the classes, by weight, in its leaf."""
-        data = self._given(X)
-        return self.model_.shares(data)
