@@ -6,6 +6,7 @@ import shutil
 import subprocess
 from html.parser import HTMLParser
 from itertools import chain, combinations
+from math import comb, factorial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from derive import BadInput, TooLarge, depth, optimum, size, trees
+from derive import BadInput, Instance, TooLarge, along, depth, map_leaves, size, trees
 from derive.algebra import fold
 from derive.cli import main
 from problems.atlas import Frame, survey, to_data
@@ -21,6 +22,7 @@ from problems.atlas.inclusions import EQUALITIES, INCLUSIONS, check, check_all
 from problems.atlas.optima import MOST_CHOICES, Posed, optima
 from problems.atlas.page import page
 from problems.atlas.spaces import SPACES, Between, find, in_words
+from problems.branches import sized_branches
 from problems.examples import example
 from problems.learn.table import table
 from problems.learn.target import labels
@@ -47,8 +49,6 @@ def test_oracle_32_binary_features(features: int, branches: int, expected: tuple
 def test_sizes_that_no_list_could_reach() -> None:
     atlas = survey(Frame(features=30, rules=30, branches=30, depth=6, values=3))
     sizes = {row.space.slug: row.exactly for row in atlas.rows}
-    from math import comb, factorial
-
     assert sizes["odt-bf"] == factorial(30) * comb(60, 30) // 31
     assert sizes["any"] == 30**30 * (comb(60, 30) // 31)
     assert sizes["proper"] == Between(0, factorial(30))
@@ -102,14 +102,10 @@ def test_optima_are_those_of_listing(number: int) -> None:
     assert found["any"].errors == fewest(rows, [murtree(rows, n, k) for k in range(n + 1)])
     assert found["no-twice"].errors == fewest(rows, [_no_twice(rows, k) for k in range(n + 1)])
     categories = data.categories
-    from problems.branches import sized_branches
-
     cost = Rows(categories.labels, ()).misclassified()
     listed = chain.from_iterable(
         trees(*sized_branches(categories.sizes, k), limit=None) for k in range(n + 1)
     )
-    from derive import map_leaves
-
     assert found["branches"].errors == min(
         fold(cost, map_leaves(categories.rows_of, tree)) for tree in listed
     )
@@ -123,8 +119,6 @@ def test_optima_are_those_of_listing(number: int) -> None:
 
 
 def _no_twice(rows: Rows, branches: int) -> Any:
-    from derive import Instance, along
-
     problem, seed = no_feature_twice(range(len(rows.plus)), branches)
     return Instance(along(problem, rows.act), (seed, rows.everything))
 
@@ -134,7 +128,6 @@ def test_proper_trees_take_rules_through_points() -> None:
     data = Posed.of(table(np.array(points)), labels([0, 0, 1, 0, 1, 1, 0], 7))
     by_branches = [optima(data, n, 2)[0].errors for n in range(3)]
     assert by_branches == [3, 1, 0]  # oracle 23
-    assert optimum is not None
     many = Posed.of(
         table(np.array([[i, i * i % 37] for i in range(30)])), labels([i % 2 for i in range(30)], 30)
     )
@@ -264,6 +257,7 @@ def test_the_table_and_the_json_tell_the_same(capsys: Captured) -> None:
                 line for line in printed.splitlines() if line.startswith(f"{space['space']} ")
             )
     assert told["spaces"][-1]["by_branches"] == [1, 3, 18, 135]
+    assert told["murtree_by_depth"] == [[1, 0, 0, 0], [1, 3, 0, 0], [1, 3, 18, 27]]
     assert all(inclusion["holds"] for inclusion in told["inclusions"])
     assert "optima" not in told
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from derive import depth, short
 from derive.text import to_json
 from problems.atlas.inclusions import Checked, check_all
-from problems.atlas.spaces import SPACES, Between, Count, Frame, Space
+from problems.atlas.spaces import SPACES, Between, Count, Frame, Space, within
 
 if TYPE_CHECKING:
     from problems.atlas.optima import Optimum
@@ -55,6 +55,12 @@ class Atlas:
     inclusions: tuple[Checked, ...]
     optima: tuple[Optimum, ...] = ()
     data: str = ""
+
+    @property
+    def by_depth(self) -> list[list[int]]:
+        """How many trees Eq. (1) has, by depth and number of branches."""
+        frame = self.frame
+        return [within(frame.features, deep, frame.branches) for deep in range(frame.depth + 1)]
 
 
 def survey(frame: Frame, optima: Sequence[Optimum] = (), data: str = "") -> Atlas:
@@ -99,6 +105,7 @@ def to_data(atlas: Atlas) -> dict[str, Any]:
             }
             for row in atlas.rows
         ],
+        "murtree_by_depth": atlas.by_depth,
         "inclusions": [
             {
                 "part": checked.part,

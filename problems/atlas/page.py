@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 from math import log10
 
@@ -67,6 +68,7 @@ def page(atlas: Atlas) -> str:
         "<h2>How many trees</h2>",
         _sizes(atlas),
         _growth(atlas),
+        _depths(atlas),
         "<h2>What lies in what</h2>",
         _map(atlas),
         _checks(atlas),
@@ -93,12 +95,8 @@ def _most(count: Count) -> int:
 
 
 def _digits(count: Count) -> float:
-    """The logarithm of a count, of any size."""
-    number = _most(count)
-    if number < 10**15:
-        return log10(number + 1)
-    digits = len(str(number >> 40)) if number.bit_length() > 3000 else 0
-    return log10(number) if not digits else number.bit_length() * log10(2)
+    """How long a count is, so that bars can be compared."""
+    return log10(_most(count) + 1)
 
 
 def _sizes(atlas: Atlas) -> str:
@@ -124,20 +122,34 @@ def _sizes(atlas: Atlas) -> str:
     )
 
 
-def _growth(atlas: Atlas) -> str:
-    """The counts by number of branches, as many as fit."""
-    most = min(8, max(len(row.by_branches) for row in atlas.rows) - 1)
-    head = "".join(f'<th class="number">{n}</th>' for n in range(most + 1))
+MOST_SHOWN = 8
+"""How many branches, or levels, a table of the page goes up to."""
+
+
+def _grid(heading: str, names: Sequence[str], counts: Sequence[Sequence[Count]]) -> str:
+    """Counts by number of branches, a line for every name."""
+    most = max(map(len, counts))
+    head = "".join(f'<th class="number">{n}</th>' for n in range(most))
     lines = []
-    for row in atlas.rows:
-        cells = [in_words(count) for count in row.by_branches[: most + 1]]
-        cells += [""] * (most + 1 - len(cells))
+    for name, row in zip(names, counts, strict=True):
+        cells = [in_words(count) for count in row] + [""] * (most - len(row))
         numbers = "".join(f'<td class="number">{cell}</td>' for cell in cells)
-        lines.append(f"<tr><td><code>{row.space.slug}</code></td>{numbers}</tr>")
+        lines.append(f"<tr><td><code>{escape(name)}</code></td>{numbers}</tr>")
     return (
-        f'<h3>By number of branches</h3>\n<div class="wide"><table>\n<thead><tr><th>space</th>{head}</tr></thead>\n'
+        f'<h3>{heading}</h3>\n<div class="wide"><table>\n<thead><tr><th></th>{head}</tr></thead>\n'
         "<tbody>\n" + "\n".join(lines) + "\n</tbody></table></div>"
     )
+
+
+def _growth(atlas: Atlas) -> str:
+    names = [row.space.slug for row in atlas.rows]
+    return _grid("By number of branches", names, [row.by_branches[: MOST_SHOWN + 1] for row in atlas.rows])
+
+
+def _depths(atlas: Atlas) -> str:
+    table = [counts[: MOST_SHOWN + 1] for counts in atlas.by_depth[: MOST_SHOWN + 1]]
+    names = [f"d = {depth}" for depth in range(len(table))]
+    return _grid("Eq. (1) by depth and number of branches", names, table)
 
 
 PLACES = {
