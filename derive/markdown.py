@@ -132,7 +132,8 @@ def forest(given: Forest[S, R, X]) -> str:
     """
     splits = sum(len(forks.roots) for forks in given.forks)
     calls = counted(given.calls)
+    sharing = f"{given.sharing:.1f}" if given.sharing < 10**6 else f"{given.sharing:.1e}"
     return (
         f"**{given.problem.name}**: {len(given)} seeds, {splits} split{'' if splits == 1 else 's'}; "
-        f"plain recursion would make {calls} calls, {given.sharing:.1f} for every seed."
+        f"plain recursion would make {calls} calls, {sharing} for every seed."
     )

@@ -118,17 +118,13 @@ def plan(given: Plan[Any, Any, Any, Any]) -> str:
     """
     told = [f"**{given.problem.name}**: the program is *{given.program}*."]
     if given.owed:
-        rows = [
-            (_name(each), each.allows, "holds" if each.holds else "**fails**", _found(each))
-            for each in given.owed
-        ]
+        rows = [(_name(each), each.allows, _word(each), _found(each)) for each in given.owed]
         told.append(listed(["law", "what it allows", "verdict", "found by testing"], rows).text)
     else:
         told.append("Keeping everything owes nothing.")
     if given.given_up:
         told.append(f"The kernel is not used: {given.given_up}.")
-    failures = [str(each) for each in given.owed if not each.holds]
-    told += [_block(failure.splitlines()) for failure in failures if "\n" in failure]
+    told += [fault(each.result.failure()) for each in given.owed if not isinstance(each.result, Success)]
     return "\n\n".join(told)
 
 
@@ -136,6 +132,13 @@ def _name(owed: Owed) -> str:
     return owed.law.name.rpartition(": ")[2]
 
 
+def _word(owed: Owed) -> str:
+    if not isinstance(owed.result, Success):
+        return "**fails**"
+    return "holds" if owed.holds else "untested"
+
+
 def _found(owed: Owed) -> str:
-    first = str(owed).splitlines()[0]
-    return first.removeprefix(f"{_name(owed)}: ")
+    if not isinstance(owed.result, Success):
+        return "see below"
+    return str(owed).removeprefix(f"{_name(owed)}: ")
