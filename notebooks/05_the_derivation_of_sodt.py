@@ -221,10 +221,7 @@ THEOREMS["theorem-4.13"].derivation
 # $g(a,b) \ge \max(a,b)$ instead of the first, which is neither enough nor necessary (notebook 3), and calls the second a definition.
 
 # %%
-listed(
-    ["owed", "evidence"],
-    [(name, str(law.check(50).unwrap()).partition(": tested ")[2]) for name, law in theorem.owed.items()],
-)
+listed(["owed", "evidence"], [(name, law.check(50).unwrap()) for name, law in theorem.owed.items()])
 
 # %% [markdown]
 # ## What was gained
