@@ -9,21 +9,18 @@ Compared as equal.
 >>> print(fault(halving.check().failure()))
 **halving** does not hold:
 <BLANKLINE>
-```text
-for   1
-left  0
-right 1
-```
+- for `1`
+- left `0`
+- right `1`
 """
 
 from __future__ import annotations
 
-from textwrap import dedent
 from typing import Any
 
 from returns.result import Success
 
-from derive.markdown import listed
+from derive.markdown import code, listed
 from laws.law import Evidence, Fault, Law
 from laws.plan import Owed, Plan
 from laws.suite import Suite, Verdict
@@ -68,11 +65,17 @@ def fault(given: Fault) -> str:
     """
     first, *rest = str(given).splitlines()
     name, verdict = given.law.name, first.removeprefix(f"{given.law.name}: ")
-    return f"**{name}** {verdict}:\n\n{_block(rest)}" if rest else f"**{name}** {verdict}"
+    return f"**{name}** {verdict}:\n\n{_points(rest)}" if rest else f"**{name}** {verdict}"
 
 
-def _block(lines: list[str]) -> str:
-    return "\n".join(["```text", dedent("\n".join(lines)), "```"])
+def _points(lines: list[str]) -> str:
+    """What the text of a counterexample says, as a list: values as code, the rest as words."""
+    points = []
+    for line in lines:
+        word, _, value = line.strip().partition(" ")
+        told = word in ("for", "left", "right")
+        points.append(f"- {word} {code(value.strip(), str)}" if told else f"- {line.strip()}")
+    return "\n".join(points)
 
 
 def verdict(given: Verdict) -> str:

@@ -195,7 +195,7 @@ def test_problems_show_their_splits() -> None:
 def test_laws_and_verdicts_show_themselves() -> None:
     suite, law = law_named("Lemma 3.7")
     assert "$$|\\mathcal{S}" in law._repr_markdown_()
-    assert "left  False" in law.check().failure()._repr_markdown_()
+    assert "- left `False`" in law.check().failure()._repr_markdown_()
     assert "Fails as expected: K! is reached" in suite.judge(law)._repr_markdown_()
     held = LAWBOOK["catalans"].laws[0].check()
     assert "Tested, not proved." in held.unwrap()._repr_markdown_()
@@ -216,7 +216,7 @@ def test_a_plan_shows_what_it_owes() -> None:
     assert "| bellman | choosing early | holds |" in shown
     wrong = plan(problem, DEPTH * COUNT, [(0, n) for n in range(2, 9)])._repr_markdown_()
     assert "**fails**" in wrong
-    assert "```text" in wrong
+    assert "- left `" in wrong
 
 
 def test_nothing_that_is_shown_tells_where_it_lies_in_memory() -> None:
