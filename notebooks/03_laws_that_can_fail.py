@@ -142,9 +142,9 @@ theorem = law_named("Theorem 3.5")[1].check().failure()
 theorem
 
 # %% [markdown]
-# One picture is enough. The root has two children; the one on the right is a leaf's parent, and the one on
-# the left has a child of its own. The right one comes before the left one's child in level order, but
-# they are on different levels, and neither is below the other: uncle and nephew.
+# One picture is enough. The root has two children; the one on the right has leaves below it, and the
+# one on the left has a child. The right one comes before that child in level order, but they are on
+# different levels, and neither is below the other: uncle and nephew.
 
 # %%
 uncle, nephew, family = theorem.sides[0][0]

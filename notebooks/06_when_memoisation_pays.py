@@ -71,16 +71,13 @@ def middle(numbers):
 
 # %%
 forests = {k: [explore(*proper_trees(scene(k, seed))) for seed in range(101)] for k in (2, 4, 6, 8)}
+sharing = {k: [round(forest.sharing, 2) for forest in found] for k, found in forests.items()}
 listed(
-    ["lines", "median sharing", "largest"],
-    [
-        (k, round(middle([f.sharing for f in found]), 2), round(max(f.sharing for f in found), 1))
-        for k, found in forests.items()
-    ],
+    ["lines", "median sharing", "largest"], [(k, middle(found), max(found)) for k, found in sharing.items()]
 )
 
 # %%
-assert all(middle([forest.sharing for forest in found]) < 2.5 for found in forests.values())
+assert all(middle(found) < 2.5 for found in sharing.values())
 
 # %% [markdown]
 # So here the paper has a point: with random lines hardly anything comes back. But look at *why*: most sets of random lines have hardly any

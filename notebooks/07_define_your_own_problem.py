@@ -8,6 +8,8 @@
 # every mistake that one can make.
 
 # %%
+from heapq import heapify, heappop, heappush
+
 from derive import Algebra, Problem, count, count_optima, explore, fold, grid, k_best, largest, leaves, listed
 from derive import optimum, picture, short, smallest, trees
 from laws.plan import plan
@@ -36,7 +38,7 @@ value = Algebra(leaf=lambda s: PRICE.get(s, 0), node=lambda cut, values: sum(val
 # That is all. Both `base` and `splits` have something to offer for every sheet: stopping is always allowed. Brute force on a $2 \times 2$ sheet:
 
 # %%
-grid(trees(guillotine, (2, 2)), caption=lambda tree: f"worth {fold(value, tree)}")
+grid(trees(guillotine, (2, 2)), caption=lambda tree: f"worth {fold(value, tree)}", columns=5)
 
 # %% [markdown]
 # A table of small values. How many ways are there to cut an $n \times n$ sheet?
@@ -182,8 +184,6 @@ listed(
 
 # %%
 assert list(words) == sorted(words)
-from heapq import heapify, heappop, heappush
-
 assert sum(OFTEN[letter] * len(word) for letter, word in zip(LETTERS, words, strict=True)) == english.value[1]
 
 # %% [markdown]

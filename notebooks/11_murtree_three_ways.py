@@ -31,7 +31,7 @@ space = murtree(xor, depth=2, branches=3)
 space
 
 # %% [markdown]
-# A seed is (rows that arrive, depth left, branches left), with rows as a bit mask. All eight trees of depth 2 with three branches over two features:
+# A seed is (rows that arrive, depth left, branches left), with rows as a bit mask. Those of its eight trees that have no empty leaf:
 
 
 # %%
@@ -43,7 +43,7 @@ def names(tree):
 grid([names(tree) for tree in trees(*space) if all(leaves(tree))], root="ab".__getitem__)
 
 # %% [markdown]
-# (Only those without an empty leaf are shown.) Two of them classify XOR without an error, and MurTree finds one:
+# Both classify XOR without an error, and the optimum is the first of them:
 
 # %%
 best = optimum(*space, xor.misclassified()).unwrap()

@@ -36,6 +36,11 @@ def test_there_is_a_notebook_for_every_script() -> None:
     assert len(SCRIPTS) >= 9
 
 
+def test_the_list_of_notebooks_is_complete_and_in_order() -> None:
+    listed = re.findall(r"\]\((\w+)\.ipynb\)", (HERE / "README.md").read_text(encoding="utf-8"))
+    assert listed == [script.stem for script in SCRIPTS]
+
+
 @each_notebook
 def test_script_and_notebook_are_a_pair(script: Path) -> None:
     jupytext = pytest.importorskip("jupytext")
