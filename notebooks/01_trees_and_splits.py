@@ -174,8 +174,8 @@ assert all(solve(bracket, COUNT)("X" * n) == tabulate(explore(bracket, "X" * n),
 # %% [markdown]
 # ## Six more problems
 #
-# Each of the following is a file of its own in `problems/`, and none is longer than a page. What changes
-# is the seed and how it splits; nothing else does.
+# Each of the following is a file of its own in `problems/`. What changes is the seed and how it splits;
+# nothing else does.
 #
 # **1. Search trees.** Keys in order; any key may be the root, smaller keys go left, larger ones right.
 # The seed is a span of keys.

@@ -88,7 +88,7 @@ grid(
 # %% [markdown]
 # ## Thirty features
 #
-# Counting shares sets of features, but thirty features have $2^{30}$ sets, and the first of them alone has
+# Counting shares sets of features, but thirty features have $2^{30}$ sets, and the whole set alone has
 # $30 \cdot 2^{29}$ splits. **That is too many** again, even to count in this way.
 #
 # But the number of trees does not depend on *which* features there are, only on how many. So put all sets

@@ -175,7 +175,7 @@ right, wrong
 assert right == [1] != wrong
 
 # %% [markdown]
-# *Parent and rules*, as the paper suggests for another reason? The parent does not say which rows arrive either:
+# *Parent and rules*, since the paper asks for the root? The parent does not say which rows arrive either:
 
 # %%
 law_named("decision trees: key parent and rules")[1].check().failure()
