@@ -30,7 +30,7 @@ from derive.lists import kcombs, kperms, partitions, perms, sublist_pairs
 from derive.markdown import listed
 from derive.masks import Masks
 from derive.pictures import Picture, grid, picture
-from derive.problem import Instance, Problem
+from derive.problem import Instance, Problem, shallow
 from derive.questions import Best, count, count_optima, exists, k_best, optimum, pareto, trees, trees_where
 from derive.quotient import Quotient
 from derive.slides import Slides
@@ -49,7 +49,7 @@ __all__ = [
     "along", "best", "count", "count_optima", "dacc", "depth", "descend", "draw", "everything",
     "exists", "explore", "film", "first", "fold", "grid", "k_best", "kcombs", "keep", "kperms", "largest", "leaves",
     "level_order", "listed", "map_leaves", "max_by", "min_by", "nth", "optimum", "pareto", "partitions",
-    "path_red", "paths", "perms", "picture", "ranking", "sample", "short", "size", "smallest", "solve",
+    "path_red", "paths", "perms", "picture", "ranking", "sample", "shallow", "short", "size", "smallest", "solve",
     "strategy", "sublist_pairs", "tables", "tabulate", "thin", "total", "trees", "trees_where", "watch",
     "weighted_depth",
 ]  # fmt: skip

@@ -286,15 +286,26 @@ def tables(forest: Forest[S, R, X], algebra: Algebra[R, X, V]) -> list[list[V]]:
         else:
             branches = _every(node, forks, table)
         values = choose(chain(map(leaf, stops), branches) if stops else branches)
-        if not isinstance(values, list):
-            raise BadInput(
-                f"{forest.problem.name}: a choice answers with a list of values, but got {values!r}; "
-                "for the first smallest one use `smallest`"
-            )
-        table.append(values)
+        table.append(listed_by_choice(values, forest.problem.name))
         if len(values) == 1 and len(sole) == place:
             sole += values
     return table
+
+
+def listed_by_choice(values: list[V], name: str) -> list[V]:
+    """What a choice answered, which must be a list: the commonest mistake is to give ``min`` for one.
+
+    >>> listed_by_choice(3, "mcmp")
+    Traceback (most recent call last):
+        ...
+    derive.errors.BadInput: mcmp: a choice answers with a list of values, but got 3; for the first smallest one use `smallest`
+    """
+    if not isinstance(values, list):
+        raise BadInput(
+            f"{name}: a choice answers with a list of values, but got {values!r}; "
+            "for the first smallest one use `smallest`"
+        )
+    return values
 
 
 def _every(

@@ -9,7 +9,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import TypeVar
@@ -28,6 +29,9 @@ X = TypeVar("X")
 MOST_LISTED = 8
 MOST_EXPLORED = 20_000
 """How many splits of a seed are shown, and how many seeds and splits are tried to count its trees."""
+
+
+_NUMBER = re.compile(r"-?\d[\d.]*(e[+-]?\d+)?")
 
 
 @dataclass(frozen=True)
@@ -61,7 +65,7 @@ def listed(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Markdown
     """
     cells = [list(row) for row in rows]
     right = [
-        bool(cells) and all(isinstance(row[place], int | float) for row in cells)
+        bool(cells) and all(_NUMBER.fullmatch(str(row[place])) for row in cells)
         for place in range(len(columns))
     ]
     lines = [columns, *cells]
@@ -75,13 +79,13 @@ def _cell(value: object) -> str:
     return text.replace("|", "\\|").replace("\n", "<br>")
 
 
-def code(value: object) -> str:
+def code(value: object, write: Callable[[object], str] = repr) -> str:
     """A value as code within a line.
 
-    >>> code("a`b"), code((1, 2))
-    ("`` 'a`b' ``", '`(1, 2)`')
+    >>> code("a`b"), code((1, 2)), code("word", str)
+    ("`` 'a`b' ``", '`(1, 2)`', '`word`')
     """
-    text = repr(value)
+    text = write(value)
     return f"`` {text} ``" if "`" in text else f"`{text}`"
 
 
@@ -132,7 +136,8 @@ def forest(given: Forest[S, R, X]) -> str:
     """
     splits = sum(len(forks.roots) for forks in given.forks)
     calls = counted(given.calls)
+    sharing = f"{given.sharing:.1f}" if given.sharing < 10**6 else f"{given.sharing:.1e}"
     return (
         f"**{given.problem.name}**: {len(given)} seeds, {splits} split{'' if splits == 1 else 's'}; "
-        f"plain recursion would make {calls} calls, {given.sharing:.1f} for every seed."
+        f"plain recursion would make {calls} calls, {sharing} for every seed."
     )

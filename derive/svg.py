@@ -214,8 +214,8 @@ def document(drawing: Drawing, title: str = "") -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size} {style}>\n{named}{paper}\n{drawing.body}\n</svg>'
 
 
-def beside(drawings: Sequence[Drawing], columns: int | None = None, most: float = 880) -> Drawing:
-    """Drawings in a grid of equal cells, in as many columns as fit into ``most`` pixels or as told.
+def beside(drawings: Sequence[Drawing], columns: int | None = None, most: float = 860) -> Drawing:
+    """Drawings in a grid of equal cells, in as many columns as fit into ``most`` pixels, or in so many, made small.
 
     >>> one = Drawing(100, 50, "<g/>")
     >>> beside([one] * 5, columns=3)[:2]
@@ -232,7 +232,7 @@ def beside(drawings: Sequence[Drawing], columns: int | None = None, most: float 
             x = column * wide + (wide - drawing.width) / 2
             placed.append(f'<g transform="translate({number(x)} {number(top)})">\n{drawing.body}\n</g>')
         top += max(drawing.height for drawing in row)
-    return Drawing(columns * wide, top, "\n".join(placed))
+    return shrunk(Drawing(columns * wide, top, "\n".join(placed)), most)
 
 
 def under(drawing: Drawing, caption: str, colour: str = "") -> Drawing:

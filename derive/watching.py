@@ -38,6 +38,7 @@ _SECONDS = 0.4
 _KEPT = 6
 _SMALL = 280
 _FAINT = "#ddd"
+_UNSEEN = 0.12
 
 
 @dataclass(frozen=True)
@@ -226,7 +227,7 @@ def film(
     for seed in range(len(forest)):
         start = _SECONDS * seed / every
         times = f'keyTimes="0;{start:.3f};{min(1.0, start + 0.3 / every):.3f};1" dur="{every:.1f}s"'
-        appear = f'<animate attributeName="opacity" values="0;0;1;1" {times} repeatCount="indefinite"/>'
+        appear = f'<animate attributeName="opacity" values="{_UNSEEN};{_UNSEEN};1;1" {times} repeatCount="indefinite"/>'
         edges = "".join(plot.edge(seed, part, EDGE) for part in plot.parts[seed])
         drawn.append((f"<g>{appear}{edges}</g>", f"<g>{appear}{plot.box(seed)}</g>"))
     body = "\n".join([edges for edges, _ in drawn] + [box for _, box in drawn])

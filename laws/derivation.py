@@ -233,6 +233,9 @@ class Derivation:
             candidates=None if among is None else lambda case: case.run(among),
         )
 
+    def __repr__(self) -> str:
+        return f"Derivation({self.title!r}, {len(self.steps)} steps)"
+
     def slides(self) -> Slides:
         """The derivation line by line, for a slider."""
         from derive.slides import Slides

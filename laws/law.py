@@ -67,6 +67,9 @@ class Law(Generic[A]):
     candidates: Callable[[A], Iterable[object]] | None = None
     show: Callable[[A], str] = repr
 
+    def __repr__(self) -> str:
+        return f"Law({self.name!r})"
+
     def check(self, examples: int = EXAMPLES, seed: int = 0) -> Result[Evidence, Fault]:
         """Look for a counterexample, the same way for the same seed; never raises."""
         from hypothesis import HealthCheck, Phase, find, settings
@@ -205,6 +208,9 @@ class Evidence:
         """Which part of the examples could have told a false law."""
         return self.telling / self.examples
 
+    def __repr__(self) -> str:
+        return f"Evidence({self.law.name!r}, {self.examples} examples, {self.telling} telling)"
+
     def __str__(self) -> str:
         return f"{self.law.name}: tested on {self.examples} examples, {self.telling} of them telling"
 
@@ -229,6 +235,9 @@ class Counterexample:
     law: Law[Any]
     example: Any
     sides: tuple[Any, Any] | Raised
+
+    def __repr__(self) -> str:
+        return f"Counterexample({self.law.name!r}, for {self.law.show(self.example)})"
 
     def __str__(self) -> str:
         lines = [f"{self.law.name}: does not hold", f"  for   {self.law.show(self.example)}"]

@@ -9,21 +9,18 @@ Compared as equal.
 >>> print(fault(halving.check().failure()))
 **halving** does not hold:
 <BLANKLINE>
-```text
-for   1
-left  0
-right 1
-```
+- for `1`
+- left `0`
+- right `1`
 """
 
 from __future__ import annotations
 
-from textwrap import dedent
 from typing import Any
 
 from returns.result import Success
 
-from derive.markdown import listed
+from derive.markdown import code, listed
 from laws.law import Evidence, Fault, Law
 from laws.plan import Owed, Plan
 from laws.suite import Suite, Verdict
@@ -68,11 +65,17 @@ def fault(given: Fault) -> str:
     """
     first, *rest = str(given).splitlines()
     name, verdict = given.law.name, first.removeprefix(f"{given.law.name}: ")
-    return f"**{name}** {verdict}:\n\n{_block(rest)}" if rest else f"**{name}** {verdict}"
+    return f"**{name}** {verdict}:\n\n{_points(rest)}" if rest else f"**{name}** {verdict}"
 
 
-def _block(lines: list[str]) -> str:
-    return "\n".join(["```text", dedent("\n".join(lines)), "```"])
+def _points(lines: list[str]) -> str:
+    """What the text of a counterexample says, as a list: values as code, the rest as words."""
+    points = []
+    for line in lines:
+        word, _, value = line.strip().partition(" ")
+        told = word in ("for", "left", "right")
+        points.append(f"- {word} {code(value.strip(), str)}" if told else f"- {line.strip()}")
+    return "\n".join(points)
 
 
 def verdict(given: Verdict) -> str:
@@ -118,17 +121,13 @@ def plan(given: Plan[Any, Any, Any, Any]) -> str:
     """
     told = [f"**{given.problem.name}**: the program is *{given.program}*."]
     if given.owed:
-        rows = [
-            (_name(each), each.allows, "holds" if each.holds else "**fails**", _found(each))
-            for each in given.owed
-        ]
+        rows = [(_name(each), each.allows, _word(each), _found(each)) for each in given.owed]
         told.append(listed(["law", "what it allows", "verdict", "found by testing"], rows).text)
     else:
         told.append("Keeping everything owes nothing.")
     if given.given_up:
         told.append(f"The kernel is not used: {given.given_up}.")
-    failures = [str(each) for each in given.owed if not each.holds]
-    told += [_block(failure.splitlines()) for failure in failures if "\n" in failure]
+    told += [fault(each.result.failure()) for each in given.owed if not isinstance(each.result, Success)]
     return "\n\n".join(told)
 
 
@@ -136,6 +135,13 @@ def _name(owed: Owed) -> str:
     return owed.law.name.rpartition(": ")[2]
 
 
+def _word(owed: Owed) -> str:
+    if not isinstance(owed.result, Success):
+        return "**fails**"
+    return "holds" if owed.holds else "untested"
+
+
 def _found(owed: Owed) -> str:
-    first = str(owed).splitlines()[0]
-    return first.removeprefix(f"{_name(owed)}: ")
+    if not isinstance(owed.result, Success):
+        return "see below"
+    return str(owed).removeprefix(f"{_name(owed)}: ")

@@ -69,6 +69,9 @@ class Verdict:
         """Whether this is what was expected."""
         return self.word in ("holds", "fails as expected")
 
+    def __repr__(self) -> str:
+        return f"Verdict({self.law.name!r}, {self.word!r})"
+
     def __str__(self) -> str:
         shown = self.result.unwrap() if isinstance(self.result, Success) else self.result.failure()
         return f"{shown}\n  expected: {self.reason}" if self.reason else str(shown)
@@ -109,6 +112,9 @@ class Suite:
             raise BadInput(
                 f"suite {self.name}: telling is a share, more than 0 and at most 1, got {self.telling}"
             )
+
+    def __repr__(self) -> str:
+        return f"Suite({self.name!r}, {len(self.laws)} laws)"
 
     def all_suites(self) -> list[Suite]:
         """This suite after the ones that it includes, each once."""

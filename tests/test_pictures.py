@@ -195,7 +195,7 @@ def test_problems_show_their_splits() -> None:
 def test_laws_and_verdicts_show_themselves() -> None:
     suite, law = law_named("Lemma 3.7")
     assert "$$|\\mathcal{S}" in law._repr_markdown_()
-    assert "left  False" in law.check().failure()._repr_markdown_()
+    assert "- left `False`" in law.check().failure()._repr_markdown_()
     assert "Fails as expected: K! is reached" in suite.judge(law)._repr_markdown_()
     held = LAWBOOK["catalans"].laws[0].check()
     assert "Tested, not proved." in held.unwrap()._repr_markdown_()
@@ -216,4 +216,17 @@ def test_a_plan_shows_what_it_owes() -> None:
     assert "| bellman | choosing early | holds |" in shown
     wrong = plan(problem, DEPTH * COUNT, [(0, n) for n in range(2, 9)])._repr_markdown_()
     assert "**fails**" in wrong
-    assert "```text" in wrong
+    assert "- left `" in wrong
+
+
+def test_nothing_that_is_shown_tells_where_it_lies_in_memory() -> None:
+    suite, law = law_named("Lemma 3.7")
+    problem = search_trees(4).problem
+    shown = [
+        suite, law, law.check().failure(), suite.judge(law), THEOREMS["theorem-1.1"].derivation,
+        LAWBOOK["catalans"].laws[0].check().unwrap(), plan(problem, DEPTH, [(0, 3)]), problem,
+        explore(*catalans("ab")), watch(explore(*catalans("ab"))), picture(Leaf("x")),
+    ]  # fmt: skip
+    assert [repr(each) for each in shown if " at 0x" in repr(each)] == []
+    assert repr(law) == "Law('Lemma 3.7')"
+    assert repr(suite.judge(law)) == "Verdict('Lemma 3.7', 'fails as expected')"
