@@ -9,64 +9,22 @@ python -m benchmarks --report                          RESULTS.md from what is k
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
-from pathlib import Path
+import signal
+import sys
+from collections.abc import Sequence
 from tempfile import TemporaryDirectory
 from time import perf_counter
-from typing import NamedTuple
 
-from benchmarks import overhead, picture, report, spans, startup, store
-from benchmarks.crew import Crew
+from benchmarks import document, report, store
+from benchmarks.crew import PEERS, Crew
 from benchmarks.duel import OURS, Job, Outcome, Times, duel
-from benchmarks.figures import Table
 from benchmarks.machine import description
 from benchmarks.sections import SECTIONS, Section
 from benchmarks.sets import Files, all_sets
+from benchmarks.tables import TABLES
 
-HERE = Path(__file__).resolve().parent
-HEAD = """# Results
-
-Written by `make bench`. Times are those of `fit` alone, one thread unless said otherwise, after an untimed fit of
-a tiny set. Solvers run in turns, each in a process of its own; a time is the median of 5 runs or more (11 where a run
-takes less than a tenth of a second), or of as many as stand in brackets. A ratio is the time of the peer divided by that of
-derive. Errors and cost are counted anew from what each tree predicts on the data, and from its branches; **bold** marks
-a tree that is not optimal."""
-
-
-class Measured(NamedTuple):
-    """A section that is a table of its own."""
-
-    title: str
-    text: str
-    minutes: float
-    measure: Callable[[], Table]
-
-
-TABLES = {
-    "spans": Measured(
-        "Spans and sets of rules",
-        "Compiled kernels on matrix chains, search trees and sets of rules; the ratio is how many times as long "
-        "the program beside takes. Goals: at least 0.5 against the loop by hand, at least 100 against numpy, "
-        "below a second for 5000 keys.",
-        4,
-        lambda: spans.table(numpy_in_full=True),
-    ),
-    "overhead": Measured(
-        "What the framework costs",
-        "The engine for any problem, in plain Python, against a memoised recursion for this one; the ratio is "
-        "how many times as long the engine takes.",
-        1,
-        overhead.table,
-    ),
-    "startup": Measured(
-        "The first fit",
-        "A set of 500 rows and 20 features, depth 3. Goals: below 20 seconds ever, and below one second of overhead later.",
-        1,
-        startup.table,
-    ),
-}
 Limits = dict[str, float]
-STORED = "stored"
+NONE, STORED = "none", "stored"
 
 
 def options() -> argparse.Namespace:
@@ -82,6 +40,8 @@ def options() -> argparse.Namespace:
     given = asked.parse_args()
     if unknown := set(given.only or ()) - {*SECTIONS, *TABLES}:
         asked.error(f"no section is called {', '.join(sorted(unknown))}")
+    if not (given.report or given.peers in ([NONE], [STORED]) or (PEERS / "bin" / "python").exists()):
+        asked.error(f"the peers are not installed: run make {PEERS.name}/.ready, or say --peers none")
     return given
 
 
@@ -107,7 +67,8 @@ def run(section: Section, crew: Crew, files: Files, given: argparse.Namespace, d
     start = perf_counter()
     known = {name: store.outcomes(name) for name in SECTIONS}
     kept = {outcome.job.key: outcome for outcome in known[section.name]}
-    for job in section.jobs(given.sets or list(files.sets), known):
+    jobs = section.jobs(given.sets or list(files.sets), known)
+    for job in jobs:
         if section.fresh:
             crew.stop()
         path, shape = files.of(job.name)
@@ -121,7 +82,7 @@ def run(section: Section, crew: Crew, files: Files, given: argparse.Namespace, d
         done.append(outcome)
         print(report.line(outcome), flush=True)
     if not given.sets and given.peers is None:
-        store.write(section.name, store.read(section.name) | {"seconds": perf_counter() - start})
+        store.finish(section.name, {job.key for job in jobs}, perf_counter() - start)
 
 
 def measure(given: argparse.Namespace) -> None:
@@ -155,31 +116,13 @@ def minutes(wanted: Sequence[str]) -> float:
     return sum(float(store.read(name).get("seconds", usual[name] * 60)) for name in wanted) / 60
 
 
-def results() -> str:
-    """All that is kept, as one document."""
-    said = store.read("said")
-    parts = [HEAD, said.get("machine", "- not measured"), f"- data: {said.get('sets', 'none')}"]
-    for section in SECTIONS.values():
-        outcomes = store.outcomes(section.name)
-        text = report.part(section, outcomes)
-        if section.name == "scaling" and outcomes:
-            picture.draw(outcomes, HERE / "scaling.svg")
-            text += "\n\n![time against rows, features and depth](scaling.svg)"
-        parts.append(text)
-    for name, each in TABLES.items():
-        told = store.read(name)
-        table = Table(*told["table"]).markdown() if told else "- not measured"
-        parts.append(f"## {each.title}\n\n{each.text}\n\n{table}")
-    return "\n\n".join(parts).replace("\n\n- data", "\n- data") + "\n"
-
-
 def main() -> None:
     given = options()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))  # so that no worker is left behind
     if not given.report:
         measure(given)
     if given.report or not (given.only or given.sets or given.peers):
-        (HERE / "RESULTS.md").write_text(results())
-        print(f"wrote {HERE / 'RESULTS.md'}")
+        print(f"wrote {document.write()}")
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 OURS, PEERS = ROOT / ".venv", ROOT / ".venv-peers"
 MEMORY = 8 << 30
-WARM_UP = 180.0  # compilation, when there is nothing on disk yet
+WARM_UP = 300.0  # seconds for compilation, when there is nothing on disk yet
 
 ONE_THREAD = dict.fromkeys(
     ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS"), "1"
@@ -37,7 +37,6 @@ class Worker:
     def __init__(self, solver: str) -> None:
         self.solver = solver
         self.process: subprocess.Popen[bytes] | None = None
-        self.asked = 0
 
     def python(self) -> Path:
         return (OURS if self.solver.startswith("derive") else PEERS) / "bin" / "python"
@@ -53,16 +52,23 @@ class Worker:
                 cwd=ROOT,
                 env=os.environ | ONE_THREAD,
             )
-            self.asked = 0
         return self.process
 
     def ask(self, job: dict[str, Any]) -> Run:
-        """The answer to a job, or why there is none."""
+        """The answer to a job, or why there is none, from a solver that is warm."""
+        limit = job["seconds"]
+        cold = self.answer(job | {"warm": True}, WARM_UP)
+        if cold.failed:
+            return cold
+        run = self.answer(job | {"warm": False}, limit * 1.05 + 5)
+        late = not run.failed and (not run.optimal or run.seconds > limit)
+        return run._replace(failed=f"more than {limit:.0f} s") if late else run
+
+    def answer(self, job: dict[str, Any], allowed: float) -> Run:
+        """One line there and one line back, unless the process ends or needs longer than allowed."""
         process = self.start()
         assert process.stdin is not None
         assert process.stdout is not None
-        allowed = job["seconds"] * 1.05 + 5 + (0 if self.asked else WARM_UP)
-        self.asked += 1
         try:
             process.stdin.write(json.dumps(job).encode() + b"\n")
         except BrokenPipeError:
@@ -71,11 +77,7 @@ class Worker:
             self.stop()
             return Run(failed=f"more than {job['seconds']:.0f} s")
         line = process.stdout.readline()
-        if not line:
-            return Run(failed=self.ended())
-        run = Run(**json.loads(line))
-        late = not run.failed and (not run.optimal or run.seconds > job["seconds"])
-        return run._replace(failed=f"more than {job['seconds']:.0f} s") if late else run
+        return Run(**json.loads(line)) if line else Run(failed=self.ended())
 
     def ended(self) -> str:
         """What is to be said of a process that ended by itself."""

@@ -8,7 +8,13 @@ from benchmarks.duel import OURS, Outcome, Times
 from benchmarks.figures import Table, digits, duration, geometric_mean
 from benchmarks.sections import SCALES, TWO_THREADS, Section
 
-NAMES = {"pystreed": "STreeD", "pydl8.5": "DL8.5", "gosdt": "GOSDT", "imodels": "imodels", TWO_THREADS: "two"}
+NAMES = {
+    "pystreed": "STreeD",
+    "pydl8.5": "DL8.5",
+    "gosdt": "GOSDT",
+    "imodels": "imodels",
+    TWO_THREADS: "two threads",
+}
 SMALL = 0.01  # seconds that STreeD needs for a small set
 
 
@@ -41,8 +47,12 @@ def shown(times: Times | None) -> str:
     return duration(times.median) + (f" ({len(times.seconds)})" if few else "")
 
 
-def ratio_shown(ratio: float | None) -> str:
-    return "" if ratio is None else digits(ratio)
+def ratio_shown(outcome: Outcome, peer: str) -> str:
+    """How many times as long the peer takes, or ours when the peer is ours on more threads."""
+    ratio = outcome.ratio(peer)
+    if ratio is None:
+        return ""
+    return digits(1 / ratio if peer == TWO_THREADS else ratio)
 
 
 def found(outcome: Outcome) -> str:
@@ -61,7 +71,9 @@ def found(outcome: Outcome) -> str:
 def duels(section: Section, outcomes: Sequence[Outcome]) -> Table:
     """A row for each job: who took how long, and how many times as long as ours."""
     penalised = any(outcome.job.penalty for outcome in outcomes)
-    head = ["set", "rows", "features", "classes", *(["penalty"] if penalised else [])]
+    several = len({outcome.job.depth for outcome in outcomes}) > 1
+    head = ["set", "rows", "features", "classes"]
+    head += ["depth"] * several + ["penalty"] * penalised
     head += ["cost" if penalised else "errors", "derive"]
     head += [name for peer in section.peers for name in (NAMES[peer], "ratio")]
     if section.fresh:
@@ -69,10 +81,10 @@ def duels(section: Section, outcomes: Sequence[Outcome]) -> Table:
     rows = []
     for outcome in outcomes:
         row = [outcome.job.name, *map(str, (outcome.rows, outcome.features, outcome.classes))]
-        row += [str(outcome.job.penalty)] if penalised else []
+        row += [str(outcome.job.depth or "any")] * several + [str(outcome.job.penalty)] * penalised
         row += [found(outcome), shown(outcome.times[OURS])]
         for peer in section.peers:
-            row += [shown(outcome.times.get(peer)), ratio_shown(outcome.ratio(peer))]
+            row += [shown(outcome.times.get(peer)), ratio_shown(outcome, peer)]
         if section.fresh:
             row += [memory(outcome.times.get(name)) for name in (OURS, *section.peers)]
         rows.append(row)
@@ -180,11 +192,10 @@ def disagreements(outcomes: Sequence[Outcome]) -> list[str]:
 
 
 def summary(section: Section, outcomes: Sequence[Outcome]) -> list[str]:
-    return (
-        unfinished(outcomes) + disagreements(outcomes) + SUMMARIES[section.name](section, outcomes)
-        if outcomes
-        else ["- not measured"]
-    )
+    """What a section comes to, bad news first."""
+    if not outcomes:
+        return ["- not measured"]
+    return unfinished(outcomes) + disagreements(outcomes) + SUMMARIES[section.name](section, outcomes)
 
 
 def part(section: Section, outcomes: Sequence[Outcome]) -> str:

@@ -140,7 +140,8 @@ ALL = (
     Section(
         "threads",
         "Two threads",
-        "Jobs from the sections above that take one thread between one second and twenty.",
+        "Jobs from the sections above that take one thread between one second and twenty; the ratio is the time "
+        "of one thread divided by that of two.",
         {TWO_THREADS: 60},
         long_ones,
         5,

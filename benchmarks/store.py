@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -34,3 +34,10 @@ def keep(section: str, found: Iterable[Outcome]) -> None:
     told = read(section)
     jobs = told.get("outcomes", {}) | {outcome.job.key: asdict(outcome) for outcome in found}
     write(section, told | {"outcomes": jobs})
+
+
+def finish(section: str, jobs: Container[str], seconds: float) -> None:
+    """All jobs of a section were run: forget others, and note how long it took."""
+    told = read(section)
+    kept = {key: outcome for key, outcome in told.get("outcomes", {}).items() if key in jobs}
+    write(section, {"outcomes": kept, "seconds": seconds})
