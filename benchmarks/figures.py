@@ -24,10 +24,10 @@ def digits(number: float) -> str:
     >>> [digits(n) for n in (0.01234, 1.0, 12.34, 99.97, 12345.6)]
     ['0.0123', '1.00', '12.3', '100', '12346']
     """
-    for decimals in (0, 1, 2):
-        if round(number, decimals) >= 10 ** (2 - decimals):
-            return f"{number:.{decimals}f}"
-    return f"{number:.3g}"
+    if number < 1:
+        return f"{number:.3g}"
+    decimals = next((d for d in (2, 1) if round(number, d) < 10 ** (3 - d)), 0)
+    return f"{number:.{decimals}f}"
 
 
 def duration(seconds: float) -> str:
