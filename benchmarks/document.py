@@ -16,7 +16,8 @@ Written by `make bench`. Times are those of `fit` alone, one thread unless said 
 a tiny set. Solvers run in turns, each in a process of its own; a time is the median of 5 runs or more (11 where a run
 takes less than a tenth of a second), or of as many as stand in brackets. A ratio is the time of the peer divided by that of
 derive. Errors and cost are counted anew from what each tree predicts on the data, and from its branches; **bold** marks
-a tree that is not optimal."""
+a tree that is not optimal. A peer that ran out of time is not asked again for a larger depth or a smaller penalty.
+Branches is not among the peers, since there is no package of it."""
 
 
 def write() -> Path:

@@ -28,7 +28,7 @@ def draw(outcomes: Sequence[Outcome], path: Path) -> None:
     import matplotlib
 
     matplotlib.use("svg")
-    matplotlib.rcParams["svg.hashsalt"] = "scaling"
+    matplotlib.rcParams |= {"svg.hashsalt": "scaling", "svg.fonttype": "none"}
     from matplotlib import pyplot
 
     figure, panels = pyplot.subplots(1, 3, figsize=(9, 3), sharey=True, layout="constrained")
