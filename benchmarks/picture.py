@@ -48,5 +48,6 @@ def _panel(panel: Any, outcomes: Sequence[Outcome], scale: str) -> None:
     panel.set_yscale("log")
     if scale != "depth":
         panel.set_xscale("log")
+    panel.minorticks_off()
     panel.set_xlabel(scale)
     panel.grid(alpha=0.3)
