@@ -1,0 +1,358 @@
+"""What a model says where in the plane: regions by colour, the data on them, rules as lines, the tree beside.
+
+A model is anything with a ``predict`` for rows of two columns; those of ``problems.learn`` show their tree
+too. Rules to be drawn over the whole plane have a ``holds`` that answers for rows of two columns.
+
+>>> import numpy as np
+>>> from problems import OptimalTreeClassifier
+>>> X, y = np.array([[0, 0], [1, 3], [2, 1], [3, 2]]), ["a", "b", "a", "b"]
+>>> picture = regions(OptimalTreeClassifier(max_depth=1).fit(X, y), X, y)
+>>> picture.axes[0].get_title()
+'1 rule, 0 of 4 wrong'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+from matplotlib import colormaps
+from matplotlib.axes import Axes
+from matplotlib.colors import ListedColormap, to_hex
+from numpy.typing import NDArray
+
+from derive import BadInput, Tree, size
+from problems.learn.model import Model, Outcome
+from problems.learn.rules import Rule
+from problems.learn.table import Table
+from problems.pictures.canvas import INK, Picture, dark, light, panels, titled
+from problems.pictures.trees import Layout, draw_layout, laid_out
+
+SIDE, SMALL_SIDE, FOOT = 4.2, 3.2, 0.3
+GRID = 400
+"""How many places a side of the plane is asked at."""
+
+MARKERS = "os^DvPX*"
+MOST_CLASSES = len(MARKERS)
+"""As many as can be told apart."""
+
+
+class Side(Protocol):
+    """A rule that says of places in the plane for which of them it holds."""
+
+    def holds(self, places: NDArray[np.float64], /) -> NDArray[np.bool_]:
+        """For which places, one a row, the answer is yes."""
+
+
+class Data(NamedTuple):
+    """Checked data in the plane: numbers, what the columns are called, and how to make rows like them.
+
+    >>> Data(np.zeros((1, 2)), ("a", "b"), lambda rows: rows).names
+    ('a', 'b')
+    """
+
+    places: NDArray[np.float64]
+    names: tuple[str, ...]
+    like: Callable[[NDArray[np.float64]], Any]
+
+
+def in_the_plane(given: Any) -> Data:
+    """Check that data have two columns of finite numbers, and keep their names and kind.
+
+    >>> in_the_plane([[1, 2, 3]])
+    Traceback (most recent call last):
+        ...
+    derive.errors.BadInput: regions are drawn for data with two columns of numbers, got 3 columns
+    """
+    framed = hasattr(given, "columns") and hasattr(given, "iloc")
+    try:
+        places = np.asarray(given, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise BadInput("regions are drawn for data with two columns of numbers, got others") from None
+    if places.ndim != 2 or places.shape[1] != 2:
+        got = f"{places.shape[1]} columns" if places.ndim == 2 else f"an array with {places.ndim} dimensions"
+        raise BadInput(f"regions are drawn for data with two columns of numbers, got {got}")
+    if not len(places) or not np.isfinite(places).all():
+        raise BadInput("regions are drawn for rows of finite numbers, got NaN, infinity or no rows")
+    names = tuple(map(str, given.columns)) if framed else ("x0", "x1")
+    return Data(
+        places,
+        names,
+        (lambda rows: type(given)(rows, columns=given.columns)) if framed else (lambda rows: rows),
+    )
+
+
+class Shown(NamedTuple):
+    """A model as it is drawn: what it says, in which part of the plane a place lies, how many rules it has.
+
+    >>> Shown(lambda places: places[:, 0]).words
+    ''
+    """
+
+    predict: Callable[[NDArray[np.float64]], NDArray[Any]]
+    part: Callable[[NDArray[np.float64]], NDArray[Any]] | None = None
+    branches: int | None = None
+    tree: Tree[Any, Outcome] | None = None
+    numbers: bool | None = None
+    """Whether it predicts numbers rather than labels; None if it does not say."""
+
+    @property
+    def words(self) -> str:
+        """How many rules it has, in words; nothing if that is not known."""
+        return "" if self.branches is None else f"{self.branches} rule{'' if self.branches == 1 else 's'}, "
+
+
+def shown(model: Any, data: Data) -> Shown:
+    """How to ask a model: one of ``problems.learn``, an estimator of scikit-learn, anything with ``predict``.
+
+    >>> shown(3, in_the_plane([[0, 0]]))
+    Traceback (most recent call last):
+        ...
+    derive.errors.BadInput: expected a fitted model with predict, got 3
+    """
+    own = model if isinstance(model, Model) else getattr(model, "model_", None)
+    if isinstance(own, Model):
+        names = data.names if model is own else own.columns
+
+        def table(places: NDArray[np.float64]) -> Table:
+            return Table(names, tuple(places.T), len(places))
+
+        return Shown(
+            lambda places: own.predict(table(places)),
+            lambda places: own.leaf(table(places)),
+            size(own.tree),
+            own.tree,
+            not own.classes,
+        )
+    if not callable(getattr(model, "predict", None)):
+        raise BadInput(f"expected a fitted model with predict, got {model!r}")
+    nodes = getattr(getattr(model, "tree_", None), "node_count", None)
+    if nodes is None:
+        return Shown(lambda places: np.asarray(model.predict(data.like(places))))
+    return Shown(
+        lambda places: np.asarray(model.predict(data.like(places))),
+        lambda places: np.asarray(model.apply(data.like(places))),
+        int(nodes) // 2,
+    )
+
+
+class _Labels(NamedTuple):
+    """What is predicted: labels with a colour each, or numbers on a scale."""
+
+    labels: tuple[Any, ...]
+    low: float = 0.0
+    high: float = 1.0
+
+    def colour(self, value: Any) -> str:
+        if self.labels:
+            return light(self.labels.index(value))
+        return str(to_hex(_SCALE((float(value) - self.low) / ((self.high - self.low) or 1.0))))
+
+
+_SCALE = ListedColormap(colormaps["YlGnBu"](np.linspace(0.0, 0.6, 256)))
+"""Light enough to write on."""
+
+
+def _labels(y: NDArray[Any], models: Sequence[Shown], places: NDArray[np.float64]) -> _Labels:
+    told = {model.numbers for model in models} - {None}
+    if told == {True} or (not told and y.dtype.kind == "f"):
+        return _Labels((), float(y.min()), float(y.max()))
+    said = [model.predict(places) for model in models]
+    found = sorted(
+        {value for values in (y, *said) for value in values.tolist()}, key=lambda v: (str(type(v)), v)
+    )
+    if len(found) > MOST_CLASSES:
+        raise BadInput(f"regions of at most {MOST_CLASSES} labels can be told apart, got {len(found)}")
+    return _Labels(tuple(found))
+
+
+def _checked(given: Any, y: Any, names: Sequence[str]) -> tuple[Data, NDArray[Any]]:
+    data, values = in_the_plane(given), np.asarray(y)
+    if names:
+        data = data._replace(names=tuple(names))
+    if values.shape != (len(data.places),):
+        raise BadInput(f"expected a label for each of {len(data.places)} rows, got {values.size}")
+    return data, values
+
+
+def regions(model: Any, X: Any, y: Any, rules: Sequence[Side] = (), names: Sequence[str] = ()) -> Picture:
+    """What a model says in every place of the plane, its data, where its leaves meet, and its tree beside.
+
+    Rows that it gets wrong have a ring. ``rules`` are drawn over the whole plane, as broken lines. Where
+    ``y`` holds floats, numbers are predicted, and colours are a scale. Columns of an array may be given names.
+
+    >>> import numpy as np
+    >>> class Diagonal:
+    ...     def predict(self, places): return places[:, 0] > places[:, 1]
+    ...     def holds(self, places): return places[:, 0] > places[:, 1]
+    >>> picture = regions(Diagonal(), [[0, 1], [1, 0], [2, 1]], [False, True, False], rules=[Diagonal()])
+    >>> picture.axes[0].get_title()
+    '1 of 3 wrong'
+    """
+    data, values = _checked(X, y, names)
+    asked = shown(model, data)
+    labels = _labels(values, [asked], data.places)
+    layout = _layout(asked, labels)
+    if layout is None:
+        picture, [[axes]] = panels([[(SIDE, SIDE)]], foot=FOOT)
+    else:
+        picture, [[axes, beside]] = panels([[(SIDE, SIDE), layout.inches]], foot=FOOT)
+        draw_layout(beside, layout, ("yes", "no"))
+    _draw(axes, asked, data, values, labels)
+    for rule in rules:
+        _outline(axes, rule.holds, data.places, linestyles="--", linewidths=1.0)
+    _legend(picture, axes, labels)
+    return picture
+
+
+def compared(models: Mapping[str, Any] | Sequence[Any], X: Any, y: Any, names: Sequence[str] = ()) -> Picture:
+    """Several models of the same data side by side, with their sizes and errors. Paper: Figure 3.
+
+    >>> from problems import OptimalTreeClassifier
+    >>> X, y = [[0, 0], [1, 3], [2, 1], [3, 2]], [0, 1, 1, 0]
+    >>> fits = {f"depth {d}": OptimalTreeClassifier(max_depth=d).fit(X, y) for d in (1, 2)}
+    >>> [axes.get_title() for axes in compared(fits, X, y).axes]
+    ['depth 1\\n1 rule, 1 of 4 wrong', 'depth 2\\n2 rules, 0 of 4 wrong']
+    """
+    named = (
+        models
+        if isinstance(models, Mapping)
+        else {f"{type(m).__name__} {i}": m for i, m in enumerate(models, 1)}
+    )
+    if not named:
+        raise BadInput("expected models to compare, got none")
+    data, values = _checked(X, y, names)
+    asked = {name: shown(model, data) for name, model in named.items()}
+    labels = _labels(values, list(asked.values()), data.places)
+    picture, [row] = panels([[(SMALL_SIDE, SMALL_SIDE)] * len(asked)], foot=FOOT, head=0.15)
+    for axes, (name, each) in zip(row, asked.items(), strict=True):
+        _draw(axes, each, data, values, labels, f"{name}\n")
+    _legend(picture, row[0], labels)
+    return picture
+
+
+def _layout(asked: Shown, labels: _Labels) -> Layout | None:
+    if asked.tree is None:
+        return None
+    return laid_out(
+        asked.tree,
+        _short_rule,
+        lambda outcome: f"{_short(outcome.value)}\n{outcome.rows} row{'' if outcome.rows == 1 else 's'}",
+        lambda outcome: labels.colour(outcome.value),
+    )
+
+
+def _short(value: Any) -> str:
+    return f"{value:.4g}" if isinstance(value, float) else str(value)
+
+
+def _short_rule(rule: Any) -> str:
+    """A rule with its number rounded, for there is little room; other rules as they write themselves."""
+    if isinstance(rule, Rule) and isinstance(rule.value, float):
+        return str(rule) if str(rule) == rule.column else f"{rule.column} {rule.test} {_short(rule.value)}"
+    return str(rule)
+
+
+def _grid(places: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The places that are asked along either axis: around the data with some room to spare."""
+    low, high = places.min(axis=0), places.max(axis=0)
+    room = 0.07 * np.where(high > low, high - low, 1.0)
+    return np.linspace(low[0] - room[0], high[0] + room[0], GRID), np.linspace(
+        low[1] - room[1], high[1] + room[1], GRID
+    )
+
+
+def _everywhere(
+    ask: Callable[[NDArray[np.float64]], NDArray[Any]], places: NDArray[np.float64]
+) -> NDArray[Any]:
+    across, up = _grid(places)
+    x, y = np.meshgrid(across, up)
+    return np.asarray(ask(np.column_stack([x.ravel(), y.ravel()]))).reshape(GRID, GRID)
+
+
+def _outline(
+    axes: Axes,
+    holds: Callable[[NDArray[np.float64]], NDArray[np.bool_]],
+    places: NDArray[np.float64],
+    **style: Any,
+) -> None:
+    """The border of where something holds; nothing, if it holds everywhere or nowhere."""
+    inside = _everywhere(holds, places).astype(float)
+    if inside.min() < inside.max():
+        axes.contour(*_grid(places), inside, levels=[0.5], colors=INK, **style)
+
+
+def _draw(axes: Axes, asked: Shown, data: Data, y: NDArray[Any], labels: _Labels, name: str = "") -> None:
+    across, up = _grid(data.places)
+    said = _everywhere(asked.predict, data.places)
+    extent = (across[0], across[-1], up[0], up[-1])
+    if labels.labels:
+        number = {label: place for place, label in enumerate(labels.labels)}
+        numbers = np.vectorize(lambda value: number.get(value, -1), otypes=[int])(said)
+        colours = ListedColormap([light(place) for place in range(len(number))])
+        style: dict[str, Any] = {"cmap": colours, "vmin": -0.5, "vmax": len(number) - 0.5}
+    else:
+        numbers, style = said.astype(float), {"cmap": _SCALE, "vmin": labels.low, "vmax": labels.high}
+    axes.imshow(numbers, extent=extent, origin="lower", aspect="auto", interpolation="nearest", **style)
+    if asked.part is not None:
+        parts = _everywhere(asked.part, data.places)
+        for part in np.unique(parts):
+            axes.contour(across, up, (parts == part).astype(float), levels=[0.5], colors=INK, linewidths=0.8)
+    _draw_points(axes, data.places, y, labels)
+    titled(axes, f"{name}{asked.words}{_judged(axes, asked.predict(data.places), data.places, y, labels)}")
+    axes.set_xlim(extent[:2])
+    axes.set_ylim(extent[2:])
+    axes.set_xlabel(data.names[0], fontsize=9, color=INK)
+    axes.set_ylabel(data.names[1], fontsize=9, color=INK)
+    axes.tick_params(labelsize=8, colors=INK)
+
+
+def _draw_points(axes: Axes, places: NDArray[np.float64], y: NDArray[Any], labels: _Labels) -> None:
+    look: dict[str, Any] = {"s": 22, "edgecolors": "white", "linewidths": 0.6, "zorder": 3}
+    if not labels.labels:
+        axes.scatter(
+            places[:, 0],
+            places[:, 1],
+            c=y,
+            cmap=_SCALE,
+            vmin=labels.low,
+            vmax=labels.high,
+            **{**look, "edgecolors": INK},
+        )
+        return
+    for number, label in enumerate(labels.labels):
+        own = places[np.array([value == label for value in y.tolist()], dtype=bool)]
+        axes.scatter(
+            own[:, 0], own[:, 1], color=dark(number), marker=MARKERS[number], label=str(label), **look
+        )
+
+
+def _judged(
+    axes: Axes, said: NDArray[Any], places: NDArray[np.float64], y: NDArray[Any], labels: _Labels
+) -> str:
+    """How good the answers are, in words; rows with a wrong label get a ring."""
+    if not labels.labels:
+        return f"mean squared error {float(np.mean((said.astype(float) - y) ** 2)):.4g}"
+    wrong = np.array([a != b for a, b in zip(said.tolist(), y.tolist(), strict=True)], dtype=bool)
+    axes.scatter(
+        places[wrong, 0],
+        places[wrong, 1],
+        s=70,
+        facecolors="none",
+        edgecolors="black",
+        linewidths=1.2,
+        zorder=4,
+    )
+    return f"{int(wrong.sum())} of {len(y)} wrong"
+
+
+def _legend(picture: Picture, axes: Axes, labels: _Labels) -> None:
+    if labels.labels:
+        picture.legend(
+            *axes.get_legend_handles_labels(),
+            loc="lower center",
+            ncols=len(labels.labels),
+            fontsize=9,
+            frameon=False,
+        )
