@@ -27,7 +27,7 @@ from functools import partial
 from random import Random
 from typing import Protocol, TypeAlias, TypeVar
 
-from derive import CELLS, Instance, Leaf, Problem, Tree
+from derive import CELLS, Instance, Leaf, Problem, TooLarge, Tree
 from derive.tree import unfold
 from problems.shapes import Corners, Fragment, Scene, cut
 
@@ -60,7 +60,10 @@ class Space(Protocol[S]):
         """Which shapes have a fragment in a cell; a convex shape has but one in a convex cell."""
 
     def split(self, cell: S, number: int) -> tuple[On, tuple[S, S]]:
-        """What lies on the plane of a shape, and the cells on either side."""
+        """What lies on the plane of a shape, and the cells on the positive and the negative side of the first there.
+
+        Shapes on one plane may face either way, so that the first fragment of a root says which side is left.
+        """
 
 
 class Cutting:
@@ -95,7 +98,11 @@ class Cutting:
                         fragment if corners == fragment.corners else Fragment(fragment.number, corners)
                     )
         on, left, right = map(tuple, parts)
-        return on, (left, right)
+        return on, (left, right) if self.scene.same_side(number, on[0].number) else (right, left)
+
+
+MOST_ATOMS = 20_000
+"""A scene of more has too many partitions to look for the smallest."""
 
 
 class Atoms:
@@ -128,6 +135,11 @@ class Atoms:
                 for side, part in enumerate(cut(corners, by))
                 if part
             ]
+            if len(self.owner) + len(atoms) > MOST_ATOMS:
+                raise TooLarge(
+                    f"bsp: {len(self.scene.shapes)} shapes cut by one another's planes make more than {MOST_ATOMS} atoms, "
+                    "too many to look for the smallest partition; take a random one (random_partition, or draw --random)"
+                )
         for corners, sides in atoms:
             bit = 1 << len(self.owner)
             self.owner.append(number)
@@ -152,7 +164,9 @@ class Atoms:
                 Fragment(shape, partial(self._joined, shape, here & self.of[shape]))
                 for shape in self.numbers(here)
             )
-        return self._known[here], (cell & self.left[number], cell & self.right[number])
+        on = self._known[here]
+        first = on[0].number
+        return on, (cell & self.left[first], cell & self.right[first])
 
     def _joined(self, number: int, atoms: int) -> Corners:
         """The fragment that atoms of a shape make up: what no plane leaves out that has them all on one side."""

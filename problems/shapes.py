@@ -204,6 +204,10 @@ class Scene:
         """The plane of every shape."""
         return tuple(map(plane, self.shapes))
 
+    def same_side(self, one: int, other: int) -> bool:
+        """Whether two shapes of one plane have the same positive side."""
+        return self.planes[one].normal == self.planes[other].normal
+
 
 def polygon(values: object) -> Corners:
     """A convex polygon in space from its corners in order; corners in the middle of an edge are left out.

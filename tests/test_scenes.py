@@ -12,7 +12,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from derive import CELLS, SIZE, BadInput, count, depth, fold, level_order, optimum, size, solve
+from derive import (
+    CELLS,
+    SIZE,
+    BadInput,
+    TooLarge,
+    count,
+    depth,
+    explore,
+    fold,
+    level_order,
+    optimum,
+    size,
+    solve,
+)
 from problems import draws
 from problems.bsp import Atoms, Cutting, Fragment, Scene, auto_partitions, bsp, random_partition
 from problems.examples import example
@@ -85,6 +98,16 @@ def test_coplanar_polygons_stay_in_one_node() -> None:
     assert count(*bsp([SQUARE, SQUARE])) == 1
 
 
+def test_the_first_fragment_of_a_root_says_which_side_is_left() -> None:
+    """Two walls in one line that face either way, and one behind them, in whatever order they are used."""
+    walls = [((0, 0), (1, 0)), ((3, 0), (2, 0)), ((0, 2), (3, 2))]
+    for seed in range(12):
+        for space in (Cutting(Scene.of(walls)), Atoms(Scene.of(walls))):
+            tree = random_partition(space, seed)
+            assert painted(tree, (1, 9))[-1].number == 2
+            assert painted(tree, (1, -9))[0].number == 2
+
+
 def test_a_polygon_that_touches_a_plane_is_not_cut() -> None:
     standing = ((1, 1, 0), (3, 1, 0), (2, 2, 5))
     assert [len(part) for part in cut(standing, plane(SQUARE))] == [0, 3, 0]
@@ -100,6 +123,17 @@ def test_large_scenes_are_partitioned_too() -> None:
     by_hand_chain = optimum(*bsp([((0, y), (1, y)) for y in range(60)]), SIZE).unwrap()
     assert by_hand_chain.value == 60
     assert depth(by_hand_chain.tree) <= 60
+
+
+def test_scenes_too_large_to_search_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    grid = [((0, y), (99, y)) for y in range(0, 99, 2)] + [((x, 0), (x, 99)) for x in range(0, 99, 2)]
+    with pytest.raises(TooLarge, match="more than 500 seeds are reachable") as caught:
+        explore(*bsp(grid), most=500)
+    assert len(str(caught.value)) < 500  # though a cell has thousands of digits
+    monkeypatch.setattr("problems.bsp.MOST_ATOMS", 100)
+    with pytest.raises(TooLarge, match="100 shapes cut by one another's planes make more than 100 atoms"):
+        bsp(grid)
+    assert size(random_partition(Cutting(Scene.of(grid)), 1)) >= 100
 
 
 # Painting ------------------------------------------------------------------------------------------------

@@ -46,6 +46,6 @@ def __getattr__(name: str) -> Any:
         if error.name is None or error.name.partition(".")[0] != "matplotlib":
             raise
         raise ImportError(
-            f"{name} needs matplotlib, which is not installed; pip install 'derive-trees[plot]'"
+            "pictures need matplotlib, which is not installed; pip install 'derive-trees[plot]'"
         ) from None
     return getattr(module, name)

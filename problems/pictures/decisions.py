@@ -96,6 +96,7 @@ class Shown(NamedTuple):
     tree: Tree[Any, Outcome] | None = None
     numbers: bool | None = None
     """Whether it predicts numbers rather than labels; None if it does not say."""
+    classes: tuple[Any, ...] = ()
 
     @property
     def words(self) -> str:
@@ -121,19 +122,22 @@ def shown(model: Any, data: Data) -> Shown:
         return Shown(
             lambda places: own.predict(table(places)),
             lambda places: own.leaf(table(places)),
-            size(own.tree),
-            own.tree,
-            not own.classes,
+            branches=size(own.tree),
+            tree=own.tree,
+            numbers=not own.classes,
+            classes=own.classes,
         )
     if not callable(getattr(model, "predict", None)):
         raise BadInput(f"expected a fitted model with predict, got {model!r}")
+    asked = Shown(
+        lambda places: np.asarray(model.predict(data.like(places))),
+        classes=tuple(np.asarray(getattr(model, "classes_", ())).tolist()),
+    )
     nodes = getattr(getattr(model, "tree_", None), "node_count", None)
     if nodes is None:
-        return Shown(lambda places: np.asarray(model.predict(data.like(places))))
-    return Shown(
-        lambda places: np.asarray(model.predict(data.like(places))),
-        lambda places: np.asarray(model.apply(data.like(places))),
-        int(nodes) // 2,
+        return asked
+    return asked._replace(
+        part=lambda places: np.asarray(model.apply(data.like(places))), branches=int(nodes) // 2
     )
 
 
@@ -159,8 +163,9 @@ def _labels(y: NDArray[Any], models: Sequence[Shown], places: NDArray[np.float64
     if told == {True} or (not told and y.dtype.kind == "f"):
         return _Labels((), float(y.min()), float(y.max()))
     said = [model.predict(places) for model in models]
+    values = {value for each in (y, *said) for value in each.tolist()}
     found = sorted(
-        {value for values in (y, *said) for value in values.tolist()}, key=lambda v: (str(type(v)), v)
+        values.union(*(model.classes for model in models)), key=lambda value: (str(type(value)), value)
     )
     if len(found) > MOST_CLASSES:
         raise BadInput(f"regions of at most {MOST_CLASSES} labels can be told apart, got {len(found)}")
