@@ -1,10 +1,11 @@
 """How long the smallest binary space partition takes, and how much smaller it is than random ones.
 
 Run ``python benchmarks/scenes.py``. For every kind of scene: the fewest branches of any auto-partition,
-found by the engine over all of them; the fewest of 1 000 random auto-partitions; how many cells were
-reached, and the seconds it took in all, cutting included. ``--larger`` goes on to scenes that take longer.
-Then the optimiser is compared with plain recursion on 200 small scenes of either dimension, and optimal
-K-D trees with every K-D tree of 200 small clouds.
+found over all of them by the engine and again by branch and bound; the fewest of 1 000 random
+auto-partitions; how many cells either looked at, and the longest time it took, cutting included.
+``--larger`` goes on to scenes that are beyond the engine. Then the optimiser is compared with plain
+recursion on 200 small scenes of either dimension, and optimal K-D trees with every K-D tree of 200 small
+clouds.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from typing import Any
 
 from derive import SIZE, explore, optimum, size, tabulate, trees
 from problems.bsp import Atoms, Cutting, Fragment, Scene, auto_partitions, bsp, random_partition
+from problems.fewest_cuts import FewestCuts
 from problems.kd_tree import kd_tree
 from problems.kd_workload import best_for, visits
 from problems.shapes import plane
@@ -74,21 +76,34 @@ def through_the_middle(number: int, seed: int) -> Shapes:
     return found
 
 
-def measure(what: str, make: Callable[[int, int], Shapes], number: int, scenes: int) -> None:
-    fewest, randoms, cells, times = [], [], [], []
+def measure(
+    what: str, make: Callable[[int, int], Shapes], number: int, scenes: int = SCENES, *, engine: bool = True
+) -> None:
+    fewest, randoms, bounded, by_engine = [], [], [], []
+    reached = [0, 0]
     for seed in range(scenes):
         start = perf_counter()
         space = Atoms(Scene.of(make(number, seed)))
-        forest = explore(*auto_partitions(space))
-        fewest.append(tabulate(forest, SIZE)[0])
-        times.append(perf_counter() - start)
-        cells.append(len(forest))
+        cut = perf_counter() - start
+        claim = FewestCuts(space)
+        (tree,) = claim.best(space.whole)
+        bounded.append(perf_counter() - start)
+        reached[0] = max(reached[0], claim.cells)
+        fewest.append(size(tree))
+        if engine:
+            start = perf_counter()
+            forest = explore(*auto_partitions(space))
+            assert tabulate(forest, SIZE) == [size(tree)]
+            by_engine.append(cut + perf_counter() - start)
+            reached[1] = max(reached[1], len(forest))
         randoms.append(min(size(random_partition(space, each)) for each in range(RANDOM)))
     ratio = geometric_mean(ours / theirs for ours, theirs in zip(fewest, randoms, strict=True))
+    told = f"; engine {max(by_engine):6.2f} s, {reached[1]:6} cells" if engine else ""
     print(
-        f"{number:3} {what:32} branches {min(fewest):4} to {max(fewest):4}, best of {RANDOM} random "
+        f"{number:3} {what:29} branches {min(fewest):4} to {max(fewest):4}, best of {RANDOM} random "
         f"{min(randoms):4} to {max(randoms):4}, ratio {ratio:.3f}; "
-        f"cells {max(cells):7}, longest {max(times):6.2f} s"
+        f"bounding {max(bounded):5.2f} s, {reached[0]:6} cells{told}",
+        flush=True,
     )
 
 
@@ -126,16 +141,19 @@ def check_kd_trees() -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--larger", action="store_true", help="go on to scenes that take minutes")
+    parser.add_argument("--larger", action="store_true", help="go on to scenes beyond the engine")
     wanted = parser.parse_args()
-    measure("random segments", segments, 12, SCENES)
-    measure("segments, every two crossing", chords, 12, SCENES)
-    measure("random triangles", triangles, 10, SCENES)
-    measure("triangles through the middle", through_the_middle, 10, SCENES)
-    for number in (20, 30, 40) if wanted.larger else (20,):
-        measure("random segments", segments, number, 1)
-    for number in (14, 18, 22) if wanted.larger else (14,):
-        measure("random triangles", triangles, number, 1)
+    measure("random segments", segments, 12)
+    measure("segments, every two crossing", chords, 12)
+    measure("random triangles", triangles, 10)
+    measure("triangles through the middle", through_the_middle, 10)
+    measure("random segments", segments, 20, 3)
+    measure("random triangles", triangles, 14, 3)
+    if wanted.larger:
+        measure("random segments", segments, 50, 1, engine=False)
+        measure("random segments", segments, 100, 1, engine=False)
+        measure("random triangles", triangles, 18, 1)
+        measure("random triangles", triangles, 22, 1, engine=False)
     check_partitions("segments", segments, 12)
     check_partitions("triangles", triangles, 9)
     check_kd_trees()

@@ -7,6 +7,7 @@ negative one (right), and those that cross it are cut in two. Paper: 5.1, ``spli
 
 ``Cutting`` is that definition. ``Atoms`` cuts every shape by every plane beforehand; after that a cell
 is one number, a bit for each atom in it, and a split is three intersections. Both give the same trees.
+For scenes of more than some thirty shapes, ``problems.fewest_cuts`` bounds the search.
 
 Owes: parts are smaller, though fragments are not conserved (a cut makes two of one); atoms = cutting;
 global permutations of the shapes do not suffice.
@@ -127,8 +128,13 @@ class Atoms:
 
     def _add(self, number: int) -> None:
         """Cut a shape by all planes; note on which side of each its atoms lie."""
-        atoms: list[tuple[Corners, tuple[int, ...]]] = [(self.scene.shapes[number], ())]
+        shape = self.scene.shapes[number]
+        atoms: list[tuple[Corners, tuple[int, ...]]] = [(shape, ())]
         for by in self.scene.planes:
+            whole_side = [side for side, part in enumerate(cut(shape, by)) if part]
+            if len(whole_side) == 1:  # most planes miss most shapes
+                atoms = [(corners, (*sides, *whole_side)) for corners, sides in atoms]
+                continue
             atoms = [
                 (part, (*sides, side))
                 for corners, sides in atoms

@@ -25,6 +25,7 @@ from derive.text import plain
 from problems import (
     bsp,
     catalans,
+    fewest_cuts,
     files,
     kd_tree,
     kd_workload,
@@ -119,6 +120,9 @@ MANY_ITEMS = 60
 MANY_RULES = 12
 """Above these a compiled kernel is faster than the engine, though it takes a second to load."""
 
+MANY_SHAPES = 12
+"""Above this branch and bound leaves most cells out."""
+
 MOST_SIZE = 100_000
 """Beyond this even writing the count down takes long."""
 
@@ -173,8 +177,11 @@ def _pose_scene(path: Path) -> Posed:
     def corners(on: bsp.On) -> list[dict[str, object]]:
         return [fragment.as_data() for fragment in on]
 
-    posed = bsp.bsp(scene_files.read_scene(path))
-    return Posed(posed, bsp.CELLS, "branches and cells", root=on_plane, root_data=corners)
+    scene = scene_files.read_scene(path)
+    space = bsp.Atoms(scene)
+    by = fewest_cuts.FewestCuts(space) if len(scene.shapes) > MANY_SHAPES else None
+    posed = bsp.auto_partitions(space)
+    return Posed(posed, bsp.CELLS, "branches and cells", root=on_plane, root_data=corners, by=by)
 
 
 def _second(pair: tuple[Number, Number]) -> Number:

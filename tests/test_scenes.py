@@ -26,9 +26,11 @@ from derive import (
     size,
     solve,
 )
+from derive.errors import Unfit
 from problems import draws
 from problems.bsp import Atoms, Cutting, Fragment, Scene, auto_partitions, bsp, random_partition
 from problems.examples import example
+from problems.fewest_cuts import FewestCuts
 from problems.painter import hides, painted
 from problems.scene_files import read_scene, write_scene
 from problems.shapes import Corners, cut, plane, polygon
@@ -38,7 +40,7 @@ SQUARE = ((0, 0, 0), (4, 0, 0), (4, 4, 0), (0, 4, 0))
 
 def random_segments(number: int, seed: int, most: int = 12) -> list[Any]:
     random = Random(seed)
-    ends = ([(random.randrange(most), random.randrange(most)) for _ in range(2)] for _ in range(99))
+    ends = ([(random.randrange(most), random.randrange(most)) for _ in range(2)] for _ in range(199))
     return [segment for segment in ends if segment[0] != segment[1]][:number]
 
 
@@ -74,6 +76,48 @@ def test_no_random_partition_is_smaller(make: Any, number: int) -> None:
     assert best.value == fold(CELLS, best.tree) == 2 * size(best.tree) + 1
     drawn = [size(random_partition(space, seed)) for seed in range(50)]
     assert size(best.tree) < min(drawn) < max(drawn)
+
+
+@pytest.mark.parametrize(("make", "number"), [(random_segments, 14), (random_triangles, 9)])
+def test_branch_and_bound_finds_the_tree_of_the_engine(make: Any, number: int) -> None:
+    for seed in range(8):
+        space = Atoms(Scene.of(make(number, seed, 14 if seed % 2 else 300)))
+        claim = FewestCuts(space)
+        by_engine = optimum(*auto_partitions(space), SIZE).unwrap()
+        assert claim.best(space.whole) == [by_engine.tree]
+        assert claim.bound(space.whole) <= by_engine.value
+        assert claim.cells < len(explore(*auto_partitions(space)))
+        for cell in claim.small(space.whole):
+            assert (
+                size(FewestCuts(space).best(cell)[0])
+                == optimum(auto_partitions(space).problem, cell, SIZE).unwrap().value
+            )
+
+
+def test_branch_and_bound_reaches_further_than_the_engine() -> None:
+    """Sixty segments have far too many cells to list, but few cuts beyond those of their crossings."""
+    space = Atoms(Scene.of(random_segments(60, 5, 1000)))
+    claim = FewestCuts(space)
+    assert claim.unfit() is None
+    (tree,) = claim.best(space.whole)
+    assert (
+        claim.bound(space.whole) <= size(tree) < min(size(random_partition(space, seed)) for seed in range(9))
+    )
+    with pytest.raises(Unfit, match="cannot be counted"):
+        claim.count(space.whole)
+    three = Atoms(Scene.of(random_segments(3, 5)))
+    assert count(*auto_partitions(three), by=FewestCuts(three)) == count(*auto_partitions(three))
+
+
+def test_planes_through_one_point_and_one_line_are_counted_once() -> None:
+    star = [((-4, 0), (4, 0)), ((0, -4), (0, 4)), ((-3, -3), (3, 3)), ((-2, 2), (2, -2))]
+    book = [((0, 0, -3), (0, 0, 3), (4, y, 0)) for y in (-2, 0, 2)]
+    wings = [((-4, -y, 0), (0, 0, -3), (4, y, 0), (0, 0, 3)) for y in (-2, 0, 2)]
+    for shapes in (star, book, wings, [*wings, ((-5, -5, 0), (5, -5, 0), (5, 5, 0), (-5, 5, 0))]):
+        space = Atoms(Scene.of(shapes))
+        claim, least = FewestCuts(space), optimum(*auto_partitions(space), SIZE).unwrap()
+        assert claim.best(space.whole) == [least.tree]
+        assert claim.bound(space.whole) <= least.value
 
 
 @given(draws.polygons(3))

@@ -17,10 +17,11 @@ from matplotlib.colors import to_rgb
 from matplotlib.patches import Polygon, Rectangle
 from numpy.typing import NDArray
 
-from derive import CELLS, BadInput, Tree, level_order, optimum
+from derive import BadInput, Tree, level_order, optimum
 from derive.costs import Weight
-from problems.bsp import Fragment, On, Scene, bsp
+from problems.bsp import Fragment, On, Scene
 from problems.exact import Point, point, points
+from problems.fewest_cuts import smallest_partition
 from problems.kd_tree import Bucket, kd_tree, look_up_cost
 from problems.kd_workload import best_for, boxes
 from problems.painter import painted
@@ -67,7 +68,7 @@ def bsp_cells(shapes: object, tree: Tree[On, Any] | None = None) -> Picture:
     scene = Scene.of(shapes)
     if scene.dimensions != 2:
         raise BadInput("cells are drawn for segments in the plane; for polygons take painted_scene")
-    tree = optimum(*bsp(scene), CELLS).unwrap().tree if tree is None else tree
+    tree = smallest_partition(scene).tree if tree is None else tree
     whole = around([corner for corners in scene.shapes for corner in corners])
     parts = divided(tree, lambda on, _: scene.planes[on[0].number], whole)
     picture, axes = _plane_and_tree(whole, laid_out(tree, _names, root_colour=_tint))
@@ -168,7 +169,7 @@ def painted_scene(
     scene = Scene.of(shapes)
     if scene.dimensions != 3:
         raise BadInput("scenes are painted in space; for segments in the plane take bsp_cells")
-    tree = optimum(*bsp(scene), CELLS).unwrap().tree if tree is None else tree
+    tree = smallest_partition(scene).tree if tree is None else tree
     low, high = (
         tuple(map(choose, zip(*(corner for corners in scene.shapes for corner in corners), strict=True)))
         for choose in (min, max)

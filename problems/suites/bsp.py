@@ -6,12 +6,14 @@ from collections.abc import Callable
 from itertools import combinations, pairwise
 from typing import Any
 
-from derive import Tree, count, level_order, trees
+from derive import SIZE, Tree, count, explore, level_order, tables, trees
 from laws import Law, Suite
 from laws.fusion import Asked, owed
+from laws.kernels import kernel
 from laws.memo import shrinks
 from problems import bsp, draws
 from problems.exact import Point
+from problems.fewest_cuts import FewestCuts
 from problems.painter import hides, painted
 from problems.shapes import Corners, Fragment
 
@@ -85,6 +87,31 @@ def _same_trees(what: str, given: Any) -> Law[Any]:
     )
 
 
+def _bounded(shapes: Any) -> FewestCuts:
+    return FewestCuts(bsp.Atoms(bsp.Scene.of(shapes)))
+
+
+def _bounds(what: str, given: Any) -> Law[Any]:
+    def over(shapes: Any) -> list[int]:
+        """For every cell, how many branches its best tree has beyond the bound."""
+        forest = explore(*bsp.bsp(shapes))
+        claim = _bounded(shapes)
+        fewest = (values[0] for values in tables(forest, SIZE))
+        return [least - claim.bound(cell) for cell, least in zip(forest.seeds, fewest, strict=True)]
+
+    return Law(
+        f"bsp: no {what} below the bound",
+        given,
+        lhs=lambda shapes: [beyond >= 0 for beyond in over(shapes)],
+        rhs=lambda shapes: [True for _ in over(shapes)],
+        says="a cell has no tree of fewer branches than its planes, crossings and corners",
+        latex=r"|t| \ge \mathit{planes} + \mathit{crossings} + \mathit{corners}",
+        cite="the bound's own law",
+        owed_by=("Kernel", "optimum"),
+        candidates=lambda shapes: [_bounded(shapes).bound(cell) for cell in explore(*bsp.bsp(shapes)).seeds],
+    )
+
+
 def _area(corners: Corners) -> Point:
     """From start to end of a segment; for a polygon, twice its area along its normal."""
     (start, *others) = corners
@@ -125,6 +152,10 @@ BSP = Suite(
     [
         *owed("bsp cells", lambda: draws.segments(4, least=3), _ask),
         *owed("bsp cells in space", lambda: draws.polygons(3, least=2), _ask),
+        kernel("bsp of segments", lambda: draws.segments(5, least=3), _ask, _bounded),
+        kernel("bsp of polygons", lambda: draws.polygons(4, least=2), _ask, _bounded),
+        _bounds("segments", draws.segments),
+        _bounds("polygons", lambda: draws.polygons(3, least=2)),
         shrinks("bsp", draws.segments, bsp.bsp, int.bit_count),
         shrinks("bsp in space", draws.polygons, bsp.bsp, int.bit_count),
         _same_trees("segments", draws.segments),
