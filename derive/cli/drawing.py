@@ -111,9 +111,8 @@ def _points(path: Path) -> Picture:
 def _models(places: Sequence[Path], data: Path) -> Picture:
     """Models of one table: their regions if they ask of two columns of numbers, else the tree of one."""
     from problems.learn.csv_file import read_training
-    from problems.learn.export import verdict
     from problems.learn.schema import loads
-    from problems.pictures import compared, regions, tree_picture
+    from problems.pictures import compared, model_tree, regions
 
     models = []
     for place in places:
@@ -132,7 +131,7 @@ def _models(places: Sequence[Path], data: Path) -> Picture:
     names = [*asked, *(name for name in numeric if name not in asked)][: max(2, len(asked))]
     if len(names) != 2 or any(name not in numeric for name in names):
         if len(models) == 1:
-            return tree_picture(models[0].tree, title=verdict(models[0]), answers=("yes", "no"))
+            return model_tree(models[0])
         raise BadInput(
             f"models are compared where they ask of two columns of numbers; these ask of {', '.join(asked)}"
         )

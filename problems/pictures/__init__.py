@@ -2,7 +2,8 @@
 
 - ``tree_picture``: any tree, laid out tidily
 - ``regions``: what a model says where in the plane, its data and rules, and its tree; ``compared``: several
-  models of the same data side by side, with sizes and errors (Figure 3 of the paper)
+  models of the same data side by side, with sizes and errors (Figure 3 of the paper); ``model_tree``: the
+  tree alone
 - ``figure_6``: the three trees of four lines, and their two partitions
 - ``bsp_cells``, ``painted_scene``, ``kd_cells``: partitions of the plane and of space
 
@@ -14,13 +15,14 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from problems.pictures.canvas import Picture, save
-    from problems.pictures.decisions import compared, regions
+    from problems.pictures.decisions import compared, model_tree, regions
     from problems.pictures.four_lines import figure_6
     from problems.pictures.space import bsp_cells, kd_cells, painted_scene
     from problems.pictures.trees import tree_picture
 
 __all__ = [
-    "Picture", "bsp_cells", "compared", "figure_6", "kd_cells", "painted_scene", "regions", "save", "tree_picture",
+    "Picture", "bsp_cells", "compared", "figure_6", "kd_cells", "model_tree", "painted_scene", "regions", "save",
+    "tree_picture",
 ]  # fmt: skip
 
 _MODULES = {
@@ -28,6 +30,7 @@ _MODULES = {
     "save": "canvas",
     "figure_6": "four_lines",
     "compared": "decisions",
+    "model_tree": "decisions",
     "regions": "decisions",
     "bsp_cells": "space",
     "kd_cells": "space",

@@ -22,12 +22,13 @@ from matplotlib.axes import Axes
 from matplotlib.colors import ListedColormap, to_hex
 from numpy.typing import NDArray
 
-from derive import BadInput, Tree, size
+from derive import BadInput, Tree, leaves, size
+from problems.learn.export import verdict
 from problems.learn.model import Model, Outcome
 from problems.learn.rules import Rule
 from problems.learn.table import Table
 from problems.pictures.canvas import INK, Picture, dark, light, panels, titled
-from problems.pictures.trees import Layout, draw_layout, laid_out
+from problems.pictures.trees import Layout, draw_layout, laid_out, layout_picture
 
 SIDE, SMALL_SIDE, FOOT = 4.2, 3.2, 0.3
 GRID = 400
@@ -198,17 +199,30 @@ def regions(model: Any, X: Any, y: Any, rules: Sequence[Side] = (), names: Seque
     data, values = _checked(X, y, names)
     asked = shown(model, data)
     labels = _labels(values, [asked], data.places)
-    layout = _layout(asked, labels)
-    if layout is None:
+    if asked.tree is None:
         picture, [[axes]] = panels([[(SIDE, SIDE)]], foot=FOOT)
     else:
-        picture, [[axes, beside]] = panels([[(SIDE, SIDE), layout.inches]], foot=FOOT)
+        layout = _layout(asked.tree, labels)
+        picture, [[axes, beside]] = panels([[(SIDE, SIDE), layout.within(14, 8)]], foot=FOOT)
         draw_layout(beside, layout, ("yes", "no"))
     _draw(axes, asked, data, values, labels)
     for rule in rules:
         _outline(axes, rule.holds, data.places, linestyles="--", linewidths=1.0)
     _legend(picture, axes, labels)
     return picture
+
+
+def model_tree(model: Model) -> Picture:
+    """The tree of a model alone, leaves coloured by label: for data that are not in the plane.
+
+    >>> from derive import Leaf
+    >>> model_tree(Model(("a",), Leaf(Outcome("x", 3, (3.0,))), ("x",))).axes[0].texts[0].get_text()
+    'x\\n3 rows'
+    """
+    values = [outcome.value for outcome in leaves(model.tree)]
+    scale = [float(value) for value in values] if not model.classes else [0.0]
+    layout = _layout(model.tree, _Labels(model.classes, min(scale), max(scale)))
+    return layout_picture(layout, verdict(model), ("yes", "no"))
 
 
 def compared(models: Mapping[str, Any] | Sequence[Any], X: Any, y: Any, names: Sequence[str] = ()) -> Picture:
@@ -237,11 +251,9 @@ def compared(models: Mapping[str, Any] | Sequence[Any], X: Any, y: Any, names: S
     return picture
 
 
-def _layout(asked: Shown, labels: _Labels) -> Layout | None:
-    if asked.tree is None:
-        return None
+def _layout(tree: Tree[Any, Outcome], labels: _Labels) -> Layout:
     return laid_out(
-        asked.tree,
+        tree,
         _short_rule,
         lambda outcome: f"{_short(outcome.value)}\n{outcome.rows} row{'' if outcome.rows == 1 else 's'}",
         lambda outcome: labels.colour(outcome.value),

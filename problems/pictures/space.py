@@ -30,21 +30,27 @@ from problems.pictures.cells import Divided, around, divided, floats
 from problems.pictures.trees import Layout, draw_layout, laid_out, width_of
 from problems.shapes import Corners, Plane, cut, plane
 
-SIDE = 4.2
-"""How large the panel of a plane is, in inches."""
+SIDE, LARGEST = 4.2, 7.0
+"""How large the panel of a plane is, in inches; with a large tree beside it, at most."""
 
 
 def _plane_and_tree(whole: Corners, layout: Layout) -> tuple[Picture, Axes]:
     """A panel for a rectangle of the plane, and beside it the tree."""
     (left, bottom), _, (right, top), _ = floats(whole)
     shape = (top - bottom) / (right - left)
-    size = (SIDE / max(1.0, shape), SIDE * min(1.0, shape))
-    picture, [[axes, beside]] = panels([[size, layout.inches]])
+    side, tree = _sides(layout)
+    picture, [[axes, beside]] = panels([[(side / max(1.0, shape), side * min(1.0, shape)), tree]])
     axes.set_xlim(left, right)
     axes.set_ylim(bottom, top)
     axes.tick_params(labelsize=8, colors=INK)
     draw_layout(beside, layout)
     return picture, axes
+
+
+def _sides(layout: Layout) -> tuple[float, tuple[float, float]]:
+    """How large the panel of a plane is that goes with a tree, and how large the panel of the tree."""
+    tree = layout.within(3 * LARGEST, 1.3 * LARGEST)
+    return min(max(SIDE, tree[1]), LARGEST), tree
 
 
 def _draw_cells(axes: Axes, parts: Divided) -> None:
@@ -184,7 +190,8 @@ def painted_scene(
     )
     order = painted(tree, eye)
     layout = laid_out(tree, _names, root_colour=_tint)
-    picture, [[axes, beside]] = panels([[(SIDE * 1.2, SIDE), layout.inches]])
+    side, size = _sides(layout)
+    picture, [[axes, beside]] = panels([[(side * 1.2, side), size]])
     _paint(axes, order, eye, middle)
     draw_layout(beside, layout)
     seen_from = ", ".join(f"{float(x):g}" for x in eye)

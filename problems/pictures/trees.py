@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from textwrap import wrap
 from typing import Any, NamedTuple
 
 from matplotlib.axes import Axes
@@ -25,6 +26,12 @@ FONT, LEVEL, GAP, PADDING, LINE = 10.0, 46.0, 12.0, 6.0, 13.0
 
 POINTS = 72.0
 """Points to an inch."""
+
+LETTERS = 12
+"""Letters to an inch, about."""
+
+WIDEST, HIGHEST = 24.0, 16.0
+"""The largest picture of a tree alone, in inches."""
 
 NOTHING = "."
 """What a leaf without information is written as; it is drawn as a dot."""
@@ -66,6 +73,12 @@ class Layout(NamedTuple):
     def inches(self) -> tuple[float, float]:
         """How large a panel it needs."""
         return self.width / POINTS, self.height / POINTS
+
+    def within(self, wide: float, high: float) -> tuple[float, float]:
+        """How large a panel it gets if none may be larger than this; its letters shrink with it."""
+        width, height = self.inches
+        scale = min(1.0, wide / width, high / height)
+        return width * scale, height * scale
 
 
 class _Part(NamedTuple):
@@ -226,9 +239,21 @@ def tree_picture(
     >>> len(picture.axes[0].texts)
     7
     """
-    layout = laid_out(tree, root, leaf)
-    wide, high = layout.inches
-    picture, [[axes]] = panels([[(max(wide, 1.5), max(high, 0.5))]])
+    return layout_picture(laid_out(tree, root, leaf), title, answers)
+
+
+def layout_picture(layout: Layout, title: str = "", answers: Sequence[str] = ()) -> Picture:
+    """A layout as a figure, wide enough for its title, which may take several lines.
+
+    >>> from derive import Leaf
+    >>> picture = layout_picture(laid_out(Leaf("alone")), "a title that is longer than the tree is wide, and more so")
+    >>> picture.axes[0].get_title().count(chr(10))
+    1
+    """
+    wide, high = layout.within(WIDEST, HIGHEST)
+    lines = wrap(title, max(40, int(wide * LETTERS)))
+    room = max([wide, 1.5, *(width_of(line) / POINTS for line in lines)])
+    picture, [[axes]] = panels([[(room, max(high, 0.5))]], head=max(0, len(lines) - 1) * LINE / POINTS)
     draw_layout(axes, layout, answers)
-    titled(axes, title)
+    titled(axes, "\n".join(lines))
     return picture
