@@ -174,6 +174,7 @@ def test_rules_are_drawn_over_the_plane() -> None:
         (lambda: regions(None, [[np.nan, 1]], ["x"]), "got NaN, infinity or no rows"),
         (lambda: regions(None, np.zeros((0, 2)), []), "got NaN, infinity or no rows"),
         (lambda: regions(None, X, Y[:3]), "expected a label for each of 6 rows, got 3"),
+        (lambda: regions(OptimalTreeClassifier(max_depth=1).fit(np.eye(6), Y), X, Y), "but this one has 6"),
         (lambda: compared([], X, Y), "expected models to compare, got none"),
         (lambda: bsp_cells([[(0, 0, 0), (1, 0, 0), (0, 1, 0)]]), "for polygons take painted_scene"),
         (lambda: painted_scene([[(0, 0), (1, 0)]]), "for segments in the plane take bsp_cells"),
