@@ -29,6 +29,7 @@ unit: $(VENV)/.ready-dev ## doctests and tests, with branch coverage
 
 bench: $(VENV)/.ready-dev $(PEERS)/.ready ## measure, beside other solvers; about an hour, writes benchmarks/RESULTS.md
 	$(BIN)/python -m benchmarks
+	$(BIN)/python benchmarks/scenes.py
 
 mutants: $(VENV)/.ready-mutants ## mutation testing of 400 sampled changes: do tests and laws have teeth?
 	$(BIN)/python benchmarks/mutants.py --sample 400 --seed 0
