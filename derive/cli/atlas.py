@@ -13,10 +13,11 @@ import typer
 from derive import BadInput, TooLarge, short
 from derive.cli import show
 from derive.cli.commands import AsJson
-from derive.cli.fitting import app, writable, write
+from derive.cli.drawing import app
+from derive.cli.fitting import write
 from problems.atlas import Atlas, Frame, survey, to_data
 from problems.atlas.spaces import in_words
-from problems.files import naming
+from problems.files import check_writable, naming
 
 __all__ = ["app"]
 
@@ -49,7 +50,7 @@ def atlas(
     from problems.atlas.page import page
 
     if html is not None:
-        writable(html)
+        check_writable(html)
     if (data is None) != (target is None):
         raise BadInput("give both DATA.csv and --target, for the optimum of each space, or neither")
     for option, number in (("--branches", branches), ("--depth", depth)):
