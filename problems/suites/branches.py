@@ -106,7 +106,7 @@ def _bound_law(name: str, sharp: bool, says: str, latex: str, cite: str) -> Law[
         says=says,
         latex=latex,
         cite=cite,
-        owed_by=("best_first",),
+        owed_by=("optimum",),
     )
 
 
@@ -120,7 +120,7 @@ def _search_law(name: str, sharp: bool) -> Law[Drawn]:
         says="best-first search finds the optimum of the definition",
         latex=r"\mathit{best\_first} = \min_E",
         cite="Branches, Theorem 4.3",
-        owed_by=("best_first", "optimum"),
+        owed_by=("optimum",),
     )
 
 
@@ -257,7 +257,7 @@ BRANCHES = Suite(
             says="the purification bound is at most the refined one",
             latex=r"\mathit{purification} \le \mathit{refined}",
             cite="sharper than Branches, Proposition 4.2",
-            owed_by=("best_first",),
+            owed_by=("optimum",),
         ),
         _search_law("purification", False),
         _search_law("refined", True),
@@ -270,7 +270,7 @@ BRANCHES = Suite(
             says="the compiled search finds a tree of the cost that the definition finds",
             latex=r"\mathit{multiway} = \min_E",
             cite="Branches, Theorem 4.3",
-            owed_by=("best_first", "optimum"),
+            owed_by=("optimum",),
         ),
         Law(
             "evaluations within Corollary 4.5",
@@ -282,7 +282,7 @@ BRANCHES = Suite(
             says="no more branches are evaluated than the corollary allows",
             latex=r"\Gamma(q, C, \lambda) \le \sum_{h=0}^{\kappa} (q-h)\,C^{h+1} \binom{q}{h}",
             cite="Branches, Corollary 4.5",
-            owed_by=("best_first",),
+            owed_by=("optimum",),
         ),
         Law(
             "unnecessary branches",
