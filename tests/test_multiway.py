@@ -152,6 +152,13 @@ def test_trees_with_many_parts_are_no_trees_of_scikit_learn() -> None:
         to_sklearn(MultiwayTreeClassifier().fit(FRAME, PLAY).model_)
 
 
+def test_pictures_of_yes_and_no_refuse_them() -> None:
+    from problems.pictures.decisions import model_tree
+
+    with pytest.raises(BadInput, match="a tree with a part for every value is drawn by"):
+        model_tree(MultiwayTreeClassifier().fit(FRAME, PLAY).model_)
+
+
 def test_in_searches_and_pickles() -> None:
     grid = GridSearchCV(MultiwayTreeClassifier(), {"penalty": [0.01, 0.3], "max_depth": [None, 1]}, cv=2)
     best = grid.fit(FRAME, PLAY).best_estimator_

@@ -123,6 +123,8 @@ def model_tree(model: Model) -> Picture:
     >>> model_tree(Model(("a",), Leaf(Outcome("x", 3, (3.0,))), ("x",))).axes[0].texts[0].get_text()
     'x\\n3 rows'
     """
+    if len(model.rules) < len(model.questions):
+        raise BadInput("a tree with a part for every value is drawn by `derive fit --svg`, or export('svg')")
     values = [outcome.value for outcome in leaves(model.tree)]
     scale = [float(value) for value in values] if not model.classes else [0.0]
     layout = _layout(model.tree, _Labels(model.classes, min(scale), max(scale)))
