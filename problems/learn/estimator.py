@@ -181,8 +181,10 @@ class OptimalTreeClassifier(ClassifierMixin, _OptimalTree):
 
     Parameters: ``max_depth`` (3; None needs ``max_nodes`` or a penalty), ``max_nodes``, the most
     branches; ``penalty``, what a branch costs as a share of all rows; ``min_leaf``, the fewest rows in a
-    leaf; ``rules``, how columns become rules (``problems.learn.rules``); ``class_weight``, a mapping or
-    "balanced"; ``time_limit`` in seconds; ``n_jobs`` threads; ``progress``, True for a bar or a function.
+    leaf; ``rules``, how columns become rules (``problems.learn.rules``) or which rules are made from the
+    rows: "axis", "oblique", "quadratic", several with +, a family (``problems.rules``); ``class_weight``,
+    a mapping or "balanced"; ``time_limit`` in seconds; ``n_jobs`` threads; ``progress``, True for a bar or
+    a function.
 
     After ``fit``: ``tree_``, ``model_``, ``errors_`` (by weight), ``cost_``, ``lower_bound_``,
     ``is_optimal_``, ``stats_``, ``rules_``, ``rule_set_``, ``classes_``.

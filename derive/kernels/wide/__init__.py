@@ -15,16 +15,18 @@ more or less changes the errors by one at most.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
 from derive.errors import BadInput, TooLarge
-from derive.kernels.rows import Answer
+from derive.kernels.rows import Answer, Estimate
 from derive.kernels.rows.run import Watch
 from derive.kernels.wide.search import Search
 from derive.tree import size
 
-__all__ = ["fit", "path", "suits"]
+__all__ = ["estimate", "fit", "path", "suits"]
 
 MOST_ROWS = 16_000
 MANY = 400
@@ -146,6 +148,30 @@ def _answer(search: Search, k: int, depth: int, penalty: float) -> Answer:
         "pairs of cuts, counted on the fly",
         search.stopped,
     )
+
+
+def estimate(
+    features: NDArray[np.uint8],
+    target: NDArray[np.int64],
+    classes: int,
+    *,
+    seconds: float = 1.0,
+    **limits: Any,
+) -> Estimate:
+    """How large a search is and how long it takes, from running it for a second.
+
+    >>> xor = np.array([[0, 0], [0, 1], [1, 0], [1, 1]], dtype=np.uint8)
+    >>> estimate(xor, np.array([0, 1, 1, 0]), 2, max_depth=2).exact
+    True
+    """
+    seen = [0.0]
+    answer = fit(
+        features, target, classes, time_limit=seconds, watch=lambda at: seen.append(at.done), **limits
+    )
+    if not answer.stopped:
+        return Estimate(answer.seeds, answer.seconds, True)
+    done = max(seen[-1], 1e-4)
+    return Estimate(round(answer.seeds / done), answer.seconds / done, False)
 
 
 def suits(features: NDArray[np.uint8], classes: int, weights: object = None) -> bool:
