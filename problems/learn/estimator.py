@@ -171,9 +171,12 @@ class _OptimalTree(BaseEstimator):
         return data._replace(names=self.model_.columns)
 
     def __getstate__(self) -> Any:
-        """A pickle holds the tree and not the data."""
+        """A pickle holds the tree and not the data; of rules made from the data, those of the tree."""
         state = super().__getstate__()
-        return {**state, "_posed": None} if "_posed" in state else state
+        if "_posed" not in state:
+            return state
+        kept = state["rules_"] if isinstance(state["rules_"], tuple) else state["model_"].rules
+        return {**state, "_posed": None, "rules_": kept}
 
 
 class OptimalTreeClassifier(ClassifierMixin, _OptimalTree):

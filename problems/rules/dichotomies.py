@@ -31,6 +31,9 @@ from problems.rules.signs import signs
 MOST_SUBSETS = 5_000_000
 """How many sets of points are tried, at most."""
 
+MOST_SIDES = 600_000_000
+"""How many sides of points are decided, at most: one byte each."""
+
 
 def cover(points: int, dimensions: int) -> int:
     """In how many ways flats part points in general position, the two ways to part none included.
@@ -63,10 +66,11 @@ def flats_of(rows: Whole) -> Flats:
     [[0, 1, 1], [1, 0, -1], [1, 1, 0]]
     """
     number, size = len(rows), rows.shape[1] - 1
-    if comb(number, size) > MOST_SUBSETS:
+    sets = comb(number, size)
+    if sets > MOST_SUBSETS or sets * number > MOST_SIDES:
         raise TooLarge(
-            f"{number} points have {comb(number, size)} sets of {size}, more than the {MOST_SUBSETS} that are tried: "
-            "give fewer points, fewer columns or a lower degree"
+            f"{number} points have {sets} sets of {size}, more than the {min(MOST_SUBSETS, MOST_SIDES // number)} "
+            "that are tried: give fewer points, fewer columns or a lower degree"
         )
     through = np.fromiter(
         (place for chosen in combinations(range(number), size) for place in chosen), dtype=np.intp

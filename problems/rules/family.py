@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -62,11 +63,11 @@ def mixture(*families: Family) -> Family:
     if not families:
         raise BadInput("expected families of rules to mix, got none")
     name = " + ".join(family.name for family in families)
+    return Family(name, partial(_mixed, name, families))
 
-    def make(found: Places, columns: tuple[str, ...]) -> Cuts:
-        return merged(name, [family.make(found, columns) for family in families])
 
-    return Family(name, make)
+def _mixed(name: str, families: tuple[Family, ...], found: Places, columns: tuple[str, ...]) -> Cuts:
+    return merged(name, [family.make(found, columns) for family in families])
 
 
 def _axis(found: Places, columns: tuple[str, ...]) -> Cuts:
@@ -116,7 +117,7 @@ def hypersurfaces(degree: int) -> Family:
     6 oblique rules cut 3 points in 2 ways
     """
     name = {1: "oblique", 2: "quadratic", 3: "cubic"}.get(degree, f"degree-{degree}")
-    return Family(name, lambda found, columns: surface_cuts(name, found, columns, degree, every_side=True))
+    return Family(name, partial(surface_cuts, name, degree=degree, every_side=True))
 
 
 def one_closed_side(degree: int) -> Family:
@@ -125,10 +126,7 @@ def one_closed_side(degree: int) -> Family:
     >>> print(one_closed_side(1)([(0, 0), (2, 0), (2, 2), (0, 3)]))
     6 one-sided rules cut 4 points in 3 ways
     """
-    return Family(
-        "one-sided",
-        lambda found, columns: surface_cuts("one-sided", found, columns, degree, every_side=False),
-    )
+    return Family("one-sided", partial(surface_cuts, "one-sided", degree=degree, every_side=False))
 
 
 oblique = hypersurfaces(1)
@@ -149,31 +147,34 @@ def custom(name: str, make: Callable[[tuple[Point, ...]], Iterable[Any]]) -> Fam
     3 radial rules cut 3 points in 2 ways
     """
 
-    def make_cuts(found: Places, _: tuple[str, ...]) -> Cuts:
-        rules = list(make(found.points))
-        for rule in rules:
-            if not callable(getattr(rule, "side", None)):
-                raise BadInput(f"{name}: expected rules with side(point), got {rule!r}")
-        sides = np.array([[bool(rule.side(p)) for p in found.points] for rule in rules], dtype=bool)
-        sides = sides.reshape(-1, len(found))
-        useful = np.flatnonzero(sides.any(axis=1) & ~sides.all(axis=1)).tolist()
-        through = [tuple(getattr(rules[place], "through", ())) for place in useful]
-        part = Cuts(
-            name,
-            found,
-            sides[useful],
-            np.ones(len(useful), np.int64),
-            len(rules),
-            len(rules) - len(useful),
-            0,
-            max(map(len, through), default=0),
-            False,
-            lambda cut: rules[useful[cut]],
-            lambda: list(enumerate(through)),
-        )
-        return merged(name, [part])
+    return Family(name, partial(_custom, name, make))
 
-    return Family(name, make_cuts)
+
+def _custom(
+    name: str, make: Callable[[tuple[Point, ...]], Iterable[Any]], found: Places, _: tuple[str, ...]
+) -> Cuts:
+    rules = list(make(found.points))
+    for rule in rules:
+        if not callable(getattr(rule, "side", None)):
+            raise BadInput(f"{name}: expected rules with side(point), got {rule!r}")
+    sides = np.array([[bool(rule.side(p)) for p in found.points] for rule in rules], dtype=bool)
+    sides = sides.reshape(-1, len(found))
+    useful = np.flatnonzero(sides.any(axis=1) & ~sides.all(axis=1)).tolist()
+    through = [tuple(getattr(rules[place], "through", ())) for place in useful]
+    part = Cuts(
+        name,
+        found,
+        sides[useful],
+        np.ones(len(useful), np.int64),
+        len(rules),
+        len(rules) - len(useful),
+        0,
+        max(map(len, through), default=0),
+        False,
+        lambda cut: rules[useful[cut]],
+        lambda: list(enumerate(through)),
+    )
+    return merged(name, [part])
 
 
 FAMILIES = {"axis": axis, "oblique": oblique, "quadratic": quadratic, "cubic": hypersurfaces(3)}

@@ -1,7 +1,7 @@
 """Cuts by polynomial surfaces: flats of the lifted points, tilted in all ways, merged by what they cut.
 
 >>> from problems.rules.places import places
->>> print(surface_cuts("oblique", places([(0, 0), (1, 0), (0, 1), (1, 1)]), ("x", "y"), 1, every_side=True))
+>>> print(surface_cuts("oblique", places([(0, 0), (1, 0), (0, 1), (1, 1)]), ("x", "y"), degree=1, every_side=True))
 24 oblique rules cut 4 points in 6 ways
 """
 
@@ -29,7 +29,7 @@ MOST_RULES = 8 * MOST_SUBSETS
 
 
 class _Entries:
-    """Rules before they are merged: which points are on the yes side, the flat, and its number of sets."""
+    """Rules before they are merged: the cut of each, and its flat; for each cut, a set that makes it."""
 
     def __init__(self, rows: Whole, every_side: bool) -> None:
         self.flats: Flats = flats_of(rows)
@@ -49,9 +49,16 @@ class _Entries:
         useful = chosen.any(axis=1)
         number = np.where(useful, np.cumsum(useful) - 1, -1)
         self.column, self.flat = number[column.reshape(-1)], flat
-        self.words, self.times, self.first = chosen[useful], times[useful], flat[first[useful]]
+        self.words, self.times = chosen[useful], times[useful]
         self.idle = int(times[~useful].sum())
         self.every_side = every_side
+        self.example = self._sets()[flat[first[useful]]] if every_side else first[useful]
+
+    def _sets(self) -> NDArray[np.intp]:
+        """For each flat the first set of points that spans it."""
+        first = np.empty(len(self.flats.sides), np.intp)
+        first[self.flats.flat[::-1]] = np.arange(len(self.flats.flat))[::-1]
+        return first
 
     def origins(self) -> list[Origin]:
         through, flat = self.flats.through, self.flats.flat
@@ -102,12 +109,12 @@ def _all_sides(rows: Whole, flats: Flats) -> tuple[Words, NDArray[np.intp]]:
 
 
 def surface_cuts(
-    name: str, found: Places, columns: tuple[str, ...], degree: int, *, every_side: bool
+    name: str, found: Places, columns: tuple[str, ...], *, degree: int, every_side: bool
 ) -> Cuts:
     """All cuts by surfaces of a degree; without ``every_side``, those with their points on one side alone.
 
     >>> from problems.rules.places import places
-    >>> surface_cuts("oblique", places([(5, 5), (5, 5)]), ("x", "y"), 1, every_side=True).generated
+    >>> surface_cuts("oblique", places([(5, 5), (5, 5)]), ("x", "y"), degree=1, every_side=True).generated
     0
     """
     terms = monomials(found.dimensions, degree)
@@ -124,14 +131,12 @@ def surface_cuts(
         np.array([found.points[point] for point in found.distinct], dtype=object).reshape(len(rows), -1),
         terms,
     )
-    first_set = np.empty(len(entries.flats.sides), np.intp)
-    first_set[entries.flats.flat[::-1]] = np.arange(len(entries.flats.flat))[::-1]
 
     def named(points: Iterable[int]) -> tuple[int, ...]:
         return tuple(int(found.distinct[point]) for point in points)
 
     def rule(cut: int) -> Surface:
-        through = entries.flats.through[first_set[entries.first[cut]]]
+        through = entries.flats.through[entries.example[cut]]
         factors, bound = inequality(exact_rows, sides[cut], through.tolist())
         return _surface(columns, terms, factors, bound, named(through))
 
