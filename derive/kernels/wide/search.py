@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from derive.kernels.rows.run import Progress, Watch
 from derive.kernels.wide.pairs import all_pairs, restrict, stump, tally
+from derive.kernels.wide.parts import Known, Part, Words, better_side, packed_rows
 from derive.tree import Leaf, Node, Tree
 
-Words: TypeAlias = NDArray[np.uint64]
 Key: TypeAlias = tuple[bytes, int, int]
 """Rows, the most cuts, the greatest depth."""
 
@@ -33,49 +33,6 @@ class Choice(NamedTuple):
     outside: int = 0
 
 
-class _Known:
-    """Parts of the rows with a bound on their errors, for trees of one size."""
-
-    def __init__(self, width: int) -> None:
-        self.rows = np.empty((64, width), np.uint64)
-        self.errors = np.empty(64, np.int64)
-        self.number = 0
-
-    def add(self, rows: Words, errors: int) -> None:
-        if self.number == len(self.errors):
-            self.rows = np.vstack([self.rows, np.empty_like(self.rows)])
-            self.errors = np.concatenate([self.errors, np.empty_like(self.errors)])
-        self.rows[self.number], self.errors[self.number] = rows, errors
-        self.number += 1
-
-    def bound(self, rows: Words) -> int:
-        """At most one error goes with each row that a known part has and these rows have not."""
-        if not self.number:
-            return 0
-        lacking = np.bitwise_count(self.rows[: self.number] & ~rows).sum(axis=1, dtype=np.int64)
-        return max(0, int((self.errors[: self.number] - lacking).max()))
-
-
-class _Part(NamedTuple):
-    """A part of the rows: the columns that differ there, and what pairs of them get right."""
-
-    kept: NDArray[np.int32]
-    words: Words
-    counts: NDArray[np.int16]
-    sizes: NDArray[np.int64]
-    inside: NDArray[np.int16]
-    outside: NDArray[np.int16]
-    usable: NDArray[np.bool_]
-
-    @property
-    def leaf_in(self) -> NDArray[np.int64]:
-        return np.asarray(self.counts.max(axis=0), dtype=np.int64)
-
-    @property
-    def leaf_out(self) -> NDArray[np.int64]:
-        return np.asarray((self.sizes[:, None] - self.counts).max(axis=0), dtype=np.int64)
-
-
 class Search:
     """Columns of bits, and the errors of the best trees over parts of the rows.
 
@@ -94,10 +51,10 @@ class Search:
         time_limit: float | None = None,
         watch: Watch | None = None,
     ) -> None:
-        blocks = [_packed(features[target == c]) for c in range(classes)]
+        blocks = [packed_rows(features[target == c]) for c in range(classes)]
         self.planes = np.ascontiguousarray(np.vstack(blocks))
         self.starts = np.cumsum([0, *(len(block) for block in blocks)])
-        full = [_packed(np.ones((int((target == c).sum()), 1), np.uint8)) for c in range(classes)]
+        full = [packed_rows(np.ones((int((target == c).sum()), 1), np.uint8)) for c in range(classes)]
         self.everything: Words = np.ascontiguousarray(np.vstack(full)[:, 0])
         self.classes, self.min_leaf = classes, min_leaf
         self.time_limit, self.watch = time_limit, watch
@@ -108,7 +65,7 @@ class Search:
         self.best = float("inf")
         self.choices: dict[Key, Choice] = {}
         self.bounds: dict[Key, int] = {}
-        self.pools: dict[tuple[int, int], _Known] = {}
+        self.pools: dict[tuple[int, int], Known] = {}
         _, group = np.unique(features, axis=0, return_inverse=True)
         alike = np.zeros((len(features), classes), np.int64)
         np.add.at(alike, (group.reshape(-1), target), 1)
@@ -192,7 +149,7 @@ class Search:
             return self.choices[key].errors
         if (known := self.bounds.get(key, 0)) >= limit:
             return known
-        pool = self.pools.setdefault((k, depth), _Known(len(rows)))
+        pool = self.pools.setdefault((k, depth), Known(len(rows)))
         if k > 1 and (bound := pool.bound(rows)) >= limit:
             return bound
         self.seeds += 1
@@ -216,23 +173,36 @@ class Search:
         leaf = Choice(int(sizes.sum() - sizes.max()))
         return leaf if right < 0 else min(leaf, Choice(int(sizes.sum() - right), int(cut)))
 
-    def _part(self, rows: Words) -> _Part:
+    def _part(self, rows: Words, limit: float | None = None) -> Part:
+        """What pairs of columns get right; with a limit, as far as two cuts may make fewer errors than that.
+
+        Of two cuts one leaves a side as it is, so that a first cut with many errors on both of its sides is
+        no good: such columns come last, and are paired with better ones only.
+        """
         kept = np.empty(self.planes.shape[1], np.int32)
         words = np.empty_like(self.planes)
         number = restrict(self.planes, rows, words, kept)
-        words = np.ascontiguousarray(words[:, :number])
+        kept, words = kept[:number].copy(), np.ascontiguousarray(words[:, :number])
         counts = np.empty((self.classes, number), np.int16)
         tally(words, self.starts, counts)
         sizes = self._sizes(rows)
-        inside = counts.max(axis=0, initial=0).astype(np.int16)
-        outside = (sizes[:, None] - counts).max(axis=0, initial=0).astype(np.int16)
+        low = np.full(number, -1, np.int64)
+        if limit is not None:
+            low = better_side(counts, sizes)
+            order = np.argsort(low, kind="stable")
+            kept, low, counts = kept[order], low[order], np.ascontiguousarray(counts[:, order])
+            words = np.ascontiguousarray(words[:, order])
         ones = counts.sum(axis=0)
         usable = (ones >= self.min_leaf) & (ones <= sizes.sum() - self.min_leaf)
-        part = _Part(kept[:number].copy(), words, counts, sizes, inside, outside, usable)
-        begin = 0
-        while begin < number and not self._late():
-            end = min(number, begin + max(1, STEPS // (number - begin)))
-            all_pairs(words, self.starts, counts, sizes, self.min_leaf, begin, end, inside, outside)
+        part = Part(kept, words, counts, sizes, counts.max(axis=0, initial=0), np.empty(0, np.int16), usable)
+        part = part._replace(outside=part.leaf_out.astype(np.int16))
+        begin, step = 0, number if limit is None else 64
+        best = float("inf") if limit is None else limit
+        while begin < (last := int(np.searchsorted(low, best))) and not self._late():
+            end = min(last, begin + step, begin + max(1, STEPS // (number - begin)))
+            all_pairs(words, self.starts, counts, sizes, self.min_leaf, begin, end, part.inside, part.outside)
+            if limit is not None:
+                best, step = min(best, self._paired(rows, part, 2).errors), 4 * step
             begin = end
         return part
 
@@ -245,7 +215,7 @@ class Search:
 
     def _more(self, rows: Words, k: int, depth: int, limit: float) -> Choice:
         """Two cuts or more: pairs first, then sides with two cuts or more of their own."""
-        part = self._part(rows)
+        part = self._part(rows, limit if k == 2 else None)
         best = self._paired(rows, part, k)
         if depth <= 2:
             return best
@@ -315,7 +285,7 @@ class Search:
             low[side] = self._solve(sides[side], budgets[side], depth, limit - low[1 - side])
         return sum(low)
 
-    def _paired(self, rows: Words, part: _Part, k: int) -> Choice:
+    def _paired(self, rows: Words, part: Part, k: int) -> Choice:
         """The best tree of at most k cuts and depth 2."""
         total = int(part.sizes.sum())
         leaf = Choice(total - int(part.sizes.max()))
@@ -340,16 +310,3 @@ def _capped(k: int, depth: int) -> tuple[int, int]:
     """No path is longer than there are cuts, and no tree of some depth has more cuts than fit in."""
     depth = min(k, depth)
     return min(k, 2 ** min(depth, 40) - 1), depth
-
-
-def _packed(features: NDArray[np.uint8]) -> Words:
-    """Columns of 0 and 1 as words, 64 rows a word; word by word."""
-    words = -(-len(features) // 64)
-    padded = np.zeros((64 * words, features.shape[1]), np.uint8)
-    padded[: len(features)] = features
-    packed = np.packbits(padded, axis=0, bitorder="little")
-    return (
-        np.ascontiguousarray(packed.T).view(np.uint64).T
-        if words
-        else np.zeros((0, features.shape[1]), np.uint64)
-    )
