@@ -3,8 +3,6 @@
 import json
 import pickle
 import sqlite3
-from collections.abc import Hashable, Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -23,30 +21,9 @@ from problems.learn.table import table
 from problems.rules.family import axis, custom, family, oblique, one_closed_side, quadratic
 from problems.rules.odt import odt_ml
 from problems.rules.surface import Surface
+from tests.brute import fewest_errors
 
 KINDS = ["axis", "oblique", "quadratic", "axis + oblique"]
-
-
-def brute_force(
-    sides: NDArray[np.bool_], labels: Sequence[Hashable], k: int, most: int, min_leaf: int
-) -> int:
-    """The fewest errors by trying every cut at every branch."""
-
-    @cache
-    def best(chosen: frozenset[int], cuts: int, levels: int) -> int:
-        here = [labels[row] for row in chosen]
-        found = len(here) - max(here.count(label) for label in set(here))
-        if cuts and levels and found:
-            for side in sides.tolist():
-                yes = frozenset(row for row in chosen if side[row])
-                no = chosen - yes
-                if min(len(yes), len(no)) >= min_leaf:
-                    for used in range(cuts):
-                        parts = best(yes, used, levels - 1) + best(no, cuts - 1 - used, levels - 1)
-                        found = min(found, parts)
-        return found
-
-    return best(frozenset(range(len(labels))), k, most)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -58,7 +35,7 @@ def test_optima_equal_brute_force_on_two_hundred_instances(kind: str) -> None:
         labels = "".join(rng.choice(list("abc")[: int(rng.integers(1, 4))], rows))
         k, most, min_leaf = int(rng.integers(0, 4)), int(rng.integers(1, 4)), int(rng.integers(1, 3))
         grown = odt_ml(points, labels, kind, max_rules=k, max_depth=most, min_leaf=min_leaf)
-        assert grown.errors == brute_force(grown.cuts.sides, labels, k, most, min_leaf)
+        assert grown.errors == fewest_errors(grown.cuts.sides.T, labels, k, most, min_leaf)
         said = [grown.predict(point) for point in points.tolist()]
         assert sum(one != other for one, other in zip(said, labels, strict=True)) == grown.errors
         assert grown.optimal
@@ -71,7 +48,7 @@ def test_the_search_for_many_cuts_equals_brute_force() -> None:
     points, labels = rng.random((31, 2)), "".join(rng.choice(["a", "b"], 31))
     grown = odt_ml(points, labels, "oblique", max_rules=2)
     assert len(grown.cuts) == 465
-    assert grown.errors == brute_force(grown.cuts.sides, labels, 2, 2, 1)
+    assert grown.errors == fewest_errors(grown.cuts.sides.T, labels, 2, 2, 1)
 
 
 def test_proper_trees_by_definition_and_by_theorem() -> None:

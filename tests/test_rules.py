@@ -220,6 +220,8 @@ def test_families_by_name_and_their_errors() -> None:
         oblique([(0, 1), (2,)])
     with pytest.raises(TooLarge, match="give fewer points, fewer columns or a lower degree"):
         quadratic(np.random.default_rng(0).random((200, 3)))
+    with pytest.raises(TooLarge, match="30000 thresholds for 30000 points"):
+        axis([(i,) for i in range(30_000)])
     with pytest.raises(BadInput, match="expected rules with side"):
         custom("odd", lambda points: [3])([(1, 2)])
 

@@ -1,6 +1,5 @@
 """The search over very many cuts: against the engine for rows, against a plain recursion, stopped and refused."""
 
-from functools import cache
 from time import sleep
 from typing import Any
 
@@ -11,6 +10,7 @@ from numpy.typing import NDArray
 from derive import BadInput, Leaf, TooLarge, depth, leaves, size
 from derive.kernels import rows, wide
 from derive.kernels.rows import Progress
+from tests.brute import fewest_errors
 
 
 def random_table(rng: np.random.Generator) -> tuple[NDArray[np.uint8], NDArray[np.int64], int]:
@@ -19,35 +19,13 @@ def random_table(rng: np.random.Generator) -> tuple[NDArray[np.uint8], NDArray[n
     return table, rng.integers(0, classes, number), classes
 
 
-def by_recursion(
-    table: NDArray[np.uint8], target: NDArray[np.int64], k: int, most: int, min_leaf: int
-) -> int:
-    """The fewest errors by trying every tree."""
-
-    @cache
-    def best(chosen: frozenset[int], cuts: int, levels: int) -> int:
-        counts = np.bincount(target[sorted(chosen)])
-        found = int(counts.sum() - counts.max())
-        if cuts and levels:
-            for column in range(table.shape[1]):
-                yes = frozenset(row for row in chosen if table[row, column])
-                no = chosen - yes
-                if min(len(yes), len(no)) >= min_leaf:
-                    for used in range(cuts):
-                        parts = best(yes, used, levels - 1) + best(no, cuts - 1 - used, levels - 1)
-                        found = min(found, parts)
-        return found
-
-    return best(frozenset(range(len(target))), k, most)
-
-
 @pytest.mark.parametrize("seed", range(60))
 def test_it_finds_what_every_tree_tried_finds(seed: int) -> None:
     rng = np.random.default_rng(seed)
     table, target, classes = random_table(rng)
     k, most, min_leaf = int(rng.integers(0, 6)), int(rng.integers(0, 5)), int(rng.integers(1, 4))
     answer = wide.fit(table, target, classes, max_nodes=k, max_depth=most, min_leaf=min_leaf)
-    assert answer.loss == by_recursion(table, target, k, most, min_leaf)
+    assert answer.loss == fewest_errors(table, target.tolist(), k, most, min_leaf)
     assert answer.optimal
     assert size(answer.tree) <= k
     assert depth(answer.tree) <= most

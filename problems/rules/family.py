@@ -22,9 +22,10 @@ from typing import Any
 
 import numpy as np
 
-from derive import BadInput
+from derive import BadInput, TooLarge
 from problems.exact import Point
 from problems.rules.cuts import Cuts, Origin, merged
+from problems.rules.dichotomies import MOST_SIDES
 from problems.rules.places import Places, places
 from problems.rules.separate import between
 from problems.rules.surface import Surface
@@ -79,7 +80,13 @@ def _axis(found: Places, columns: tuple[str, ...]) -> Cuts:
         values = sorted({coordinates[point] for point in distinct})
         rank = {value: place for place, value in enumerate(values)}
         ranks = np.array([rank[value] for value in coordinates])
-        at = [[point for point in distinct if ranks[point] == place] for place in range(len(values))]
+        if len(values) * len(found) > MOST_SIDES:
+            raise TooLarge(
+                f"{len(values)} thresholds for {len(found)} points are more than fit; give fewer points, or rules='auto'"
+            )
+        at: list[list[int]] = [[] for _ in values]
+        for point in distinct:
+            at[ranks[point]].append(point)
         idle += len(at[-1])
         for place, (low, high) in enumerate(pairwise(values)):
             sides.append(ranks <= place)
