@@ -85,7 +85,7 @@ def random_sets(dimensions: int, rows: int, number: int = 200) -> Iterator[tuple
     rng = np.random.default_rng(0)
     for _ in range(number):
         points: list[Any] = [tuple(map(int, row)) for row in rng.integers(0, 100, (rows, dimensions))]
-        yield points, "".join(rng.choice(["a", "b"], rows))
+        yield points, "".join(rng.choice(["a", "b", "c"], rows))
 
 
 def compare(
@@ -102,15 +102,15 @@ def study() -> None:
         f"{'200 data sets of':44}{'points':>7}{'at most':>8}{'any: errors':>13}{'proper':>8}{'worse':>7}{'by most':>9}"
     )
     kinds = [
-        ("lines, one closed side", one_closed_side(1), 2, 9),
-        ("lines, all sides", oblique, 2, 9),
-        ("thresholds", axis, 2, 9),
-        ("planes of space, one closed side", one_closed_side(1), 3, 9),
-        ("planes of space, all sides", oblique, 3, 9),
-        ("conics, all sides", quadratic, 2, 8),
+        ("thresholds", axis, 2, 12, (2, 3)),
+        ("lines, one closed side", one_closed_side(1), 2, 12, (2, 3)),
+        ("lines, all sides", oblique, 2, 12, (2, 3)),
+        ("planes of space, one closed side", one_closed_side(1), 3, 11, (2,)),
+        ("planes of space, all sides", oblique, 3, 10, (2,)),
+        ("conics, all sides", quadratic, 2, 9, (2,)),
     ]
-    for name, family, dimensions, rows in kinds:
-        for k in (2, 3):
+    for name, family, dimensions, rows, sizes in kinds:
+        for k in sizes:
 
             def ask(points: list[Any], labels: str, k: int = k, family: Family = family) -> tuple[int, int]:
                 made = family(points)
@@ -121,7 +121,7 @@ def study() -> None:
     def strict(points: list[Any], labels: str) -> tuple[int, int]:
         return best(one_closed_side(1)(points), labels, 2, proper=False), strictly(points, labels, 2)
 
-    compare("lines, one closed side, no point shared", 2, 9, 2, strict)
+    compare("lines, one closed side, no point shared", 2, 12, 2, strict)
 
 
 if __name__ == "__main__":

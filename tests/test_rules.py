@@ -185,6 +185,7 @@ def test_sides_of_new_points_are_exact_too() -> None:
     assert Fraction(0.1) + Fraction(0.2) > Fraction(0.3)
     big = Surface(("x",), ((10**400, (1,)),), "<=", 10**400)
     assert big.side((1,)) is True
+    assert big.holds([np.array([1.0, 1.5, -1.0])]).tolist() == [True, False, True]
     assert rule.holds([np.array([True, False]), np.array([0, 0])]).tolist() == [False, True]
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from math import inf
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
@@ -91,9 +92,9 @@ class Surface:
                 raise BadInput(f"column {name} holds text, but the rule {self} needs numbers")
         plain = [column.astype(np.float64) for column in values]
         with np.errstate(over="ignore", invalid="ignore", under="ignore"):
-            height = self._sum(plain, float(self.bound), False)
+            height = self._sum(plain, _near(self.bound), False)
             error = 8 * (len(self.terms) + self._degree()) * np.finfo(np.float64).eps
-            sure = np.abs(height) > error * self._sum(list(map(np.abs, plain)), abs(float(self.bound)), True)
+            sure = np.abs(height) > error * self._sum(list(map(np.abs, plain)), abs(_near(self.bound)), True)
             sure &= np.isfinite(height) & (np.abs(height) > 1e-280)
             above = height > 0
         for row in np.flatnonzero(~sure):
@@ -106,7 +107,7 @@ class Surface:
     def _sum(self, values: list[NDArray[np.float64]], bound: float, positive: bool) -> NDArray[np.float64]:
         total = np.full(len(values[0]), bound if positive else -bound)
         for factor, powers in self.terms:
-            value = np.full(len(total), abs(float(factor)) if positive else float(factor))
+            value = np.full(len(total), abs(_near(factor)) if positive else _near(factor))
             for column, power in zip(values, powers, strict=True):
                 for _ in range(power):
                     value = value * column
@@ -123,8 +124,16 @@ class Surface:
         if len(self.columns) != 2:
             raise BadInput(f"boundaries are drawn in the plane, but the rule {self} is of {self.columns}")
         x, y = np.meshgrid(*(np.linspace(a, b, steps) for a, b in zip(low, high, strict=True)))
-        height = self._sum([x.ravel(), y.ravel()], float(self.bound), False)
+        height = self._sum([x.ravel(), y.ravel()], _near(self.bound), False)
         return Boundary(x, y, height.reshape(x.shape))
+
+
+def _near(value: int | float) -> float:
+    """The nearest float, which for whole numbers beyond all floats is infinite."""
+    try:
+        return float(value)
+    except OverflowError:
+        return inf if value > 0 else -inf
 
 
 def product(columns: Sequence[str], powers: Powers) -> list[str]:
