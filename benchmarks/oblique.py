@@ -107,7 +107,7 @@ def study() -> None:
         ("lines, all sides", oblique, 2, 12, (2, 3)),
         ("planes of space, one closed side", one_closed_side(1), 3, 11, (2,)),
         ("planes of space, all sides", oblique, 3, 10, (2,)),
-        ("conics, all sides", quadratic, 2, 9, (2,)),
+        ("conics, all sides", quadratic, 2, 8, (2,)),
     ]
     for name, family, dimensions, rows, sizes in kinds:
         for k in sizes:
