@@ -124,6 +124,7 @@ def _cover_law(
         says="N points in general position are parted in 2 (C(N-1, 0) + ... + C(N-1, D)) ways",
         latex=r"C(N, D) = 2 \sum_{k \le D} \binom{N-1}{k}",
         cite="Cover, Geometrical and statistical properties of systems of linear inequalities",
+        owed_by=("kcombs",),
     )
 
 
@@ -205,6 +206,7 @@ def _merging(kind: str) -> Law[Labelled]:
         says="every rule is counted once, with its cut or as idle; no two cuts are the same or opposite",
         latex=r"\textstyle\sum_c \mathit{times}(c) + \mathit{idle} = |\mathit{genRules}\;xs|",
         cite="He & Little, 5.2, equivalence classes of rules",
+        owed_by=("thin",),
     )
 
 
@@ -217,6 +219,7 @@ def _in_words(kind: str) -> Law[Labelled]:
         says="the inequality of a rule holds on the points of its side, and on no other",
         latex=r"w_r \cdot x \le c_r \iff x \in r^+",
         cite="He & Little, 5.2",
+        owed_by=("optimum",),
     )
 
 
@@ -272,6 +275,7 @@ RULES = Suite(
             latex=r"\{ r^+ \mid r \in \mathit{genRules}\;xs \} = "
             r"\{ S \mid \mathrm{hull}\,S \cap \mathrm{hull}\,\bar S = \emptyset \}",
             cite="He & Little, 5.2, with all sides of the points on a line; Kirchberger's theorem",
+            owed_by=("kcombs",),
         ),
         *(_cover_law(name, *curve) for name, curve in CURVES.items()),
         *map(_merging, KINDS),
