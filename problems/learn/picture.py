@@ -15,7 +15,7 @@ from derive import depth
 from derive.tree import fold_with
 from problems.learn.export import verdict
 from problems.learn.model import Model, Outcome
-from problems.learn.rules import Rule
+from problems.learn.rules import AnyRule
 
 COLOURS = ("#cfe3f7", "#fbdcc0", "#d3ecd0", "#f3cfd6", "#e2d6f0", "#f6ecb8", "#d0ecec", "#e5e0d5")
 NEUTRAL = "#ffffff"
@@ -44,6 +44,7 @@ def svg(model: Model) -> str:
     """The tree as a self-contained SVG: yes to the left, no to the right, leaves coloured by class.
 
     >>> from derive import Leaf, Node
+    >>> from problems.learn.rules import Rule
     >>> stump = Model(("a",), Node(Rule("a", "<=", 3), (Leaf(Outcome(1.5, 2)), Leaf(Outcome(4.5, 2)))))
     >>> svg(stump).count("<rect"), svg(stump).count(">yes<")
     (3, 1)
@@ -53,7 +54,7 @@ def svg(model: Model) -> str:
     def leaf(outcome: Outcome) -> _Box:
         return _boxed(_lines(outcome), colours.get(outcome.value, COLOURS[0]), ())
 
-    def node(rule: Rule, parts: tuple[_Box, ...]) -> _Box:
+    def node(rule: AnyRule, parts: tuple[_Box, ...]) -> _Box:
         return _boxed((str(rule),), NEUTRAL, parts)
 
     root = fold_with(leaf, node, model.tree)
