@@ -11,16 +11,17 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import isfinite
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from derive import BadInput, Leaf, Tree, leaves
 from derive.tree import unfold
-from problems.learn.fitting import NotProved, Watch
+from problems.learn.fitting import NotProved
 from problems.learn.model import Model, Outcome
 from problems.learn.rules import Rule
 from problems.learn.smallest.coding import Coded, code
@@ -86,7 +87,7 @@ class Found(NamedTuple):
     wish: Wish
 
 
-def smallest(coded: Coded, wish: Wish | None = None, watch: Watch | None = None) -> Found:
+def smallest(coded: Coded, wish: Wish | None = None, watch: Callable[[Any], None] | None = None) -> Found:
     """Find the smallest tree, or the best there was when time ran out, with a warning.
 
     >>> from problems.learn.table import table
