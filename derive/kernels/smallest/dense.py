@@ -16,8 +16,10 @@ from numpy.typing import NDArray
 EMPTY = 254
 MIXED = 255
 MOST_CLASSES = 254
-MOST_NAMES = 16
-"""Of more names than this there are too many sets."""
+MOST_NAMES = 12
+MOST_VALUES = 100
+TOO_MANY = 1 << 62
+"""Of more names than this there are too many sets, of more values too many intervals."""
 
 
 class Parts(NamedTuple):
@@ -74,18 +76,21 @@ def _parts(codes, splits):
     return Parts(codes, starts.astype(np.int64), np.array(flat, dtype=np.int64).reshape(-1, 3))
 
 
-def boxes_of(values: NDArray[np.int64], named: NDArray[np.uint8]) -> int:
-    """How many boxes there are; more than can be counted where a column has too many names.
+def boxes_of(values: NDArray[np.int64], named: NDArray[np.uint8]) -> tuple[int, int]:
+    """How many boxes there are, and how many splits all of them have; too many where a column has too many parts.
 
     >>> boxes_of(np.array([3, 2]), np.array([0, 1], np.uint8))
-    18
+    (18, 18)
     """
-    total = 1
-    for number, by_name in zip(values.tolist(), named.tolist(), strict=True):
-        if by_name and number > MOST_NAMES:
-            return 1 << 62
-        total *= (1 << number) - 1 if by_name else number * (number + 1) // 2
-    return total
+    boxes, of_each = 1, []
+    for v, by_name in zip(values.tolist(), named.tolist(), strict=True):
+        if v > (MOST_NAMES if by_name else MOST_VALUES):
+            return TOO_MANY, TOO_MANY
+        parts = (1 << v) - 1 if by_name else v * (v + 1) // 2
+        splits = v * (1 << (v - 1)) - v - v * (v - 1) // 2 if by_name else (v - 1) * v * (v + 1) // 6
+        boxes *= parts
+        of_each.append((parts, splits))
+    return boxes, sum(boxes // parts * splits for parts, splits in of_each)
 
 
 @njit(cache=True, nogil=True)

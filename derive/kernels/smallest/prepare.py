@@ -9,11 +9,15 @@ from numpy.typing import NDArray
 from derive.kernels.bits import popcount
 from derive.kernels.smallest.state import Data
 
-CANDIDATES = 768
+CANDIDATES = 2048
 """Among how many rows conflicts are looked for: a subset of rows gives a lower bound as well."""
 
 MOST_WORDS = 1 << 23
 """Memory for the masks in which rows between two others are looked up."""
+
+STARTS = 96
+MOST_WORK = 1 << 29
+"""From how many rows cliques are grown, and after how many steps no more of them."""
 
 CLIQUES = 16
 """How many cliques are carried along."""
@@ -143,9 +147,13 @@ def prepare(
     table = conflicts_of(codes, labels, named, some, witnesses)
     turn = np.argsort(-np.bitwise_count(table).sum(axis=1).astype(np.int64), kind="stable")
     some, table = some[turn], _turned(table, turn)
-    found = np.array(
-        [clique_from(table, start, draw.random(len(some)) * 2) for start in range(min(len(some), 96))]
-    )
+    cliques_found, work = [], 0
+    for start in range(min(len(some), STARTS)):
+        cliques_found.append(clique_from(table, start, draw.random(len(some)) * 2))
+        work += int(cliques_found[-1].sum(dtype=np.int64)) * table.size
+        if work > MOST_WORK:
+            break
+    found = np.array(cliques_found)
     best = np.argsort(-found.sum(axis=1, dtype=np.int64), kind="stable")[:CLIQUES]
     cliques = np.zeros((rows, CLIQUES), np.int32)
     cliques[some, : len(best)] = found[best].T

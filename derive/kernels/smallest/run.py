@@ -19,7 +19,8 @@ Nodes: TypeAlias = list[tuple[int, int, int]]
 """Roots first: column, code and the place of the part of no, with that of yes next; or -1 and a class."""
 
 MOST_BOXES = 60_000_000
-"""Above this a table of all boxes takes too long and too much memory."""
+MOST_STEPS = 2_000_000_000
+"""Above these a table of all boxes takes too much memory, or too long."""
 
 STACK = 1 << 29
 """Bytes for the calls of a search: as deep as its tree."""
@@ -124,8 +125,8 @@ class Search:
     def boxes(self) -> None:
         """Theorem 3.1: by a table of all boxes where there are not too many, else by bounds."""
         values = self.codes.max(axis=1).astype(np.int64) + 1
-        number = boxes_of(values, self.named)
-        if number > MOST_BOXES or self.labels.max() >= MOST_CLASSES:
+        number, steps = boxes_of(values, self.named)
+        if number > MOST_BOXES or steps > MOST_STEPS or self.labels.max() >= MOST_CLASSES:
             self.deepen()
             return
         self.program = f"a table of {number} boxes"
