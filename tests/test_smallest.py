@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from derive import DEPTH, SIZE, BadInput, Leaf, Node, Tree, depth, optimum, size
-from derive.kernels.smallest import Smallest, run, smallest_tree
+from derive.kernels.smallest import Smallest, prepare, run, smallest_tree
 from problems.smallest import boxes, shapes, thresholds
 from problems.smallest.bounds import Parameters, applicable, measure, size_from_few_leaves
 from problems.smallest.by_support import sets_for
@@ -88,9 +88,12 @@ def test_every_program_finds_what_trying_all_trees_finds(seed: int, monkeypatch:
         answer = fitted(examples, deep, method)
         assert (check(examples, answer, deep), answer.optimal, answer.stopped) == (expected, True, "")
     monkeypatch.setattr(run, "MOST_BOXES", 0)
-    answer = fitted(examples, deep, "boxes")
-    assert (check(examples, answer, deep), answer.optimal) == (expected, True)
-    assert answer.program == "every cut, with bounds"
+    for cost in (0, 1 << 40):  # states as masks, and as rows in order
+        monkeypatch.setattr(prepare, "WORDS_COST", cost)
+        for method in ("boxes", "fpt", "support"):
+            answer = fitted(examples, deep, method)
+            assert (check(examples, answer, deep), answer.optimal) == (expected, True)
+            assert method != "boxes" or answer.program == "every cut, with bounds"
 
 
 def right(examples: Examples, tree: Tree[Cut, Hashable]) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
@@ -14,6 +16,9 @@ CANDIDATES = 2048
 
 MOST_WORDS = 1 << 23
 """Memory for the masks in which rows between two others are looked up."""
+
+WORDS_COST = 2
+"""How much longer a word of a mask takes than a row in a list: states are masks where that is less."""
 
 STARTS = 96
 MOST_WORK = 1 << 29
@@ -124,8 +129,10 @@ def _turned(table: NDArray[np.uint64], turn: NDArray[np.intp]) -> NDArray[np.uin
 
 def prepare(
     codes: NDArray[np.int32], labels: NDArray[np.int32], named: NDArray[np.uint8], deep: bool
-) -> tuple[Data, NDArray[np.int32], NDArray[np.int32]]:
-    """The data of a search, the columns that vary, and the rows in the order of each; columns come first.
+) -> tuple[Data, NDArray[np.int32], NDArray[Any]]:
+    """The data of a search, the columns that vary, and a state to start with; columns come first.
+
+    Where columns have few values it is a mask of all rows, else the rows in the order of each column.
 
     >>> data, columns, order = prepare(np.array([[0, 0], [1, 0]], np.int32).T, np.array([0, 1], np.int32),
     ...     np.zeros(2, np.uint8), False)
@@ -155,13 +162,58 @@ def prepare(
             break
     found = np.array(cliques_found)
     best = np.argsort(-found.sum(axis=1, dtype=np.int64), kind="stable")[:CLIQUES]
+    turn = np.concatenate([some, np.setdiff1d(np.arange(rows), some)])  # candidates first
+    codes, labels = np.ascontiguousarray(codes[:, turn]), np.ascontiguousarray(labels[turn])
     cliques = np.zeros((rows, CLIQUES), np.int32)
-    cliques[some, : len(best)] = found[best].T
-    place = np.full(rows, -1, np.int32)
-    place[some] = np.arange(len(some), dtype=np.int32)
+    cliques[: len(some), : len(best)] = found[best].T
+    place = np.where(np.arange(rows) < len(some), np.arange(rows), -1).astype(np.int32)
     marks = draw.integers(0, 2**64, (2, rows), dtype=np.uint64)
-    data = Data(codes, labels, int(labels.max()) + 1, named, marks, cliques, table, place, deep)
-    columns = np.flatnonzero(codes.min(axis=1) != codes.max(axis=1)).astype(np.int32)
+    values = codes.max(axis=1).astype(np.int64) + 1
+    first = np.concatenate([[0], np.cumsum(values)])
+    words = (rows + 63) // 64
+    as_bits = first[-1] * words * WORDS_COST < len(codes) * rows
+    rules = _rules(codes, named, values) if as_bits else np.zeros((0, 0), bool)
+    data = Data(
+        codes,
+        labels,
+        int(labels.max()) + 1,
+        named,
+        marks,
+        cliques,
+        table,
+        place,
+        deep,
+        first,
+        packed(rules),
+        packed(labels == np.arange(labels.max() + 1)[:, None]),
+        packed(cliques[: len(some)].T > 0),
+        draw.integers(0, 2**64, (4, words), dtype=np.uint64),
+    )
+    columns = np.flatnonzero(values > 1).astype(np.int32)
     columns = columns if len(columns) else np.zeros(1, np.int32)
-    order = np.argsort(codes[columns], axis=1, kind="stable").astype(np.int32)
-    return data, columns, order
+    if as_bits:
+        return data, columns, packed(np.ones((1, rows), bool))
+    return data, columns, np.argsort(codes[columns], axis=1, kind="stable").astype(np.int32)
+
+
+def _rules(
+    codes: NDArray[np.int32], named: NDArray[np.uint8], values: NDArray[np.int64]
+) -> NDArray[np.bool_]:
+    """For every column and code which rows say yes: those of the code, or of one up to it."""
+    asked = [
+        row == np.arange(number)[:, None] if by_name else row <= np.arange(number)[:, None]
+        for row, by_name, number in zip(codes, named, values, strict=True)
+    ]
+    return np.concatenate(asked)
+
+
+def packed(rows: NDArray[np.bool_]) -> NDArray[np.uint64]:
+    """Rows of truth values as words, the first value in the lowest bit.
+
+    >>> packed(np.array([[True, False, True]]))
+    array([[5]], dtype=uint64)
+    """
+    words = (rows.shape[1] + 63) // 64
+    whole = np.zeros((len(rows), words * 64), np.uint8)
+    whole[:, : rows.shape[1]] = rows
+    return np.packbits(whole, axis=1, bitorder="little").view(np.uint64)

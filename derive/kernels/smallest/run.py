@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from threading import Thread, stack_size
 from time import perf_counter
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from derive.kernels.smallest.dense import MOST_CLASSES, all_boxes, boxes_of
-from derive.kernels.smallest.prepare import prepare
+from derive.kernels.smallest.prepare import packed, prepare
 from derive.kernels.smallest.search import grow, known, root_at, solve, solve_by_thresholds
 from derive.kernels.smallest.state import NONE, Memo
 
@@ -194,7 +194,9 @@ class Search:
         while self.low < self.best and not self.control[STOP]:
             for columns in sets(self.low, self._goes_on):
                 chosen = np.array([c for c in places if columns >> c & 1], np.int32)
-                order = np.ascontiguousarray(self.order[[places[int(c)] for c in chosen]])
+                order = self.order
+                if order.dtype != np.uint64:
+                    order = np.ascontiguousarray(order[[places[int(c)] for c in chosen]])
                 whole = len(chosen) == len(places)
                 self.control[SALT] = 0 if whole else hash(columns) * MIX & (1 << 62) - 1
                 found = self.within(chosen, order, self.low) if len(chosen) else NONE
@@ -224,7 +226,7 @@ class Search:
 
     def _tree(self) -> Nodes:
         nodes: Nodes = []
-        todo = [(self.order[0], -1)]
+        todo = [(np.arange(len(self.data.labels)), -1)]
         while todo:
             rows, above = todo.pop()
             if above >= 0:
@@ -240,14 +242,20 @@ class Search:
             nodes.append((column, code, 0))
         return nodes
 
-    def _root(self, rows: NDArray[np.int32]) -> int:
-        root = int(root_at(self.data, self.memo, self.control, rows.reshape(1, -1)))
+    def _root(self, rows: NDArray[np.intp]) -> int:
+        state = self._state(rows)
+        root = int(root_at(self.data, self.memo, self.control, state))
         if root == -1:
-            order = rows[np.argsort(self.data.codes[self.columns][:, rows], axis=1, kind="stable")]
-            order = np.ascontiguousarray(order, np.int32)
-            grow(self.data, self.memo, self.control, self.side, self.columns, order, 1)
-            root = int(root_at(self.data, self.memo, self.control, rows.reshape(1, -1)))
+            grow(self.data, self.memo, self.control, self.side, self.columns, state, 1)
+            root = int(root_at(self.data, self.memo, self.control, state))
         return root
+
+    def _state(self, rows: NDArray[np.intp]) -> NDArray[Any]:
+        """Some rows as a state of the kind that is searched."""
+        if self.order.dtype == np.uint64:
+            return packed(np.isin(np.arange(len(self.data.labels)), rows)[None])
+        order = rows[np.argsort(self.data.codes[self.columns][:, rows], axis=1, kind="stable")]
+        return np.ascontiguousarray(order, np.int32)
 
 
 def size_of(nodes: Nodes, deep: bool) -> int:

@@ -7,18 +7,63 @@ stopped, the answer is but a lower bound. ``control`` holds: stop, states seen, 
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+from numba import njit, types
+from numba.extending import overload
 
-from derive.kernels.smallest.state import (
-    NONE,
-    clique_in,
-    facts_of,
-    joined,
-    least_of_leaves,
-    parted,
-    slot_of,
-    survey,
-)
+from derive.kernels.smallest import bitsets, state
+from derive.kernels.smallest.state import NONE, joined, least_of_leaves, slot_of
+
+
+def facts_of(data, rows):
+    """The name of a state, its classes and a bound on its leaves: of a mask, or of rows in order."""
+
+
+def clique_in(data, rows):
+    """A clique in a state, of either kind."""
+
+
+def survey(data, memo, salt, columns, order, budget):
+    """The cuts of a state, of either kind."""
+
+
+def parted(data, side, columns, order, cuts, cut, no):
+    """One side of a cut, of either kind."""
+
+
+@overload(facts_of)
+def _facts_of(data, rows):
+    if rows.dtype == types.uint64:
+        return lambda data, rows: bitsets.facts_of(data, rows)
+    return lambda data, rows: state.facts_of(data, rows)
+
+
+@overload(clique_in)
+def _clique_in(data, rows):
+    if rows.dtype == types.uint64:
+        return lambda data, rows: bitsets.clique_in(data, rows)
+    return lambda data, rows: state.clique_in(data, rows)
+
+
+@overload(survey)
+def _survey(data, memo, salt, columns, order, budget):
+    if order.dtype == types.uint64:
+        return lambda data, memo, salt, columns, order, budget: bitsets.survey(
+            data, memo, salt, columns, order, budget
+        )
+    return lambda data, memo, salt, columns, order, budget: state.survey(
+        data, memo, salt, columns, order, budget
+    )
+
+
+@overload(parted)
+def _parted(data, side, columns, order, cuts, cut, no):
+    if order.dtype == types.uint64:
+        return lambda data, side, columns, order, cuts, cut, no: bitsets.parted(
+            data, side, columns, order, cuts, cut, no
+        )
+    return lambda data, side, columns, order, cuts, cut, no: state.parted(
+        data, side, columns, order, cuts, cut, no
+    )
 
 
 @njit(cache=True, nogil=True)
@@ -52,14 +97,6 @@ def begun(control):
     if control[1] >= control[2]:
         control[0] = 1
     return control[0] == 0
-
-
-@njit(cache=True, nogil=True)
-def root_of(data, columns, order, cuts, cut):
-    """A cut as one number: its column, and the largest code on the side of yes."""
-    a = cuts.column[cut]
-    code = data.codes[columns[a], order[a, cuts.stop[cut] - 1]]
-    return np.int64(columns[a]) << 32 | np.int64(code)
 
 
 @njit(cache=True, nogil=True)
@@ -99,7 +136,7 @@ def solve(data, memo, control, side, columns, order, budget):
         for cut in turns:
             total = joined(cuts.low[0, cut], cuts.low[1, cut], data.deep)
             if total <= size:
-                few = 2 * (cuts.stop[cut] - cuts.start[cut]) <= order.shape[1]
+                few = 2 * cuts.yes[cut] <= cuts.size
                 for turn in range(2):
                     no = turn if few else 1 - turn
                     allowed = rest_of(size, cuts.low[1 - no, cut], data.deep)
@@ -114,7 +151,7 @@ def solve(data, memo, control, side, columns, order, budget):
                     spread(data, columns, cuts, cut, no)
                 total = joined(cuts.low[0, cut], cuts.low[1, cut], data.deep)
                 if total <= size:
-                    root = root_of(data, columns, order, cuts, cut)
+                    root = cuts.root[cut]
                     remember(data, memo, control, order, size, size, root)
                     return size
             following = min(following, total)
@@ -181,9 +218,7 @@ def solve_by_thresholds(data, memo, control, side, columns, order, budget):
                     cuts.low[1 - below, lowest] = max(found, cuts.low[1 - below, lowest])
                     spread(data, columns, cuts, lowest, 1 - below)
                     if found <= allowed:
-                        remember(
-                            data, memo, control, order, low, low, root_of(data, columns, order, cuts, lowest)
-                        )
+                        remember(data, memo, control, order, low, low, cuts.root[lowest])
                         return low
                 smaller += 1
             for cut in range(first, last + 1):
@@ -209,7 +244,7 @@ def grow(data, memo, control, side, columns, order, width):
     turns = np.argsort(cuts.score, kind="mergesort")
     tried = 0
     for cut in turns:
-        root = root_of(data, columns, order, cuts, cut)
+        root = cuts.root[cut]
         if tried >= width and root != former:
             continue
         tried += 1

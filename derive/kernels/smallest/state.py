@@ -30,6 +30,11 @@ class Data(NamedTuple):
     conflicts: NDArray[np.uint64]
     place: NDArray[np.int32]
     deep: bool
+    first: NDArray[np.int64]
+    of_rule: NDArray[np.uint64]
+    of_class: NDArray[np.uint64]
+    of_clique: NDArray[np.uint64]
+    mixers: NDArray[np.uint64]
 
 
 class Memo(NamedTuple):
@@ -48,8 +53,11 @@ class Cuts(NamedTuple):
     column: NDArray[np.int32]
     start: NDArray[np.int32]
     stop: NDArray[np.int32]
+    yes: NDArray[np.int32]
+    root: NDArray[np.int64]
     low: NDArray[np.int32]
     score: NDArray[np.float64]
+    size: int
 
 
 @njit(cache=True, nogil=True)
@@ -163,6 +171,8 @@ def survey(data, memo, salt, columns, order, budget):
     column = np.empty(most, np.int32)
     start = np.empty(most, np.int32)
     stop = np.empty(most, np.int32)
+    count_yes = np.empty(most, np.int32)
+    root = np.empty(most, np.int64)
     low = np.empty((2, most), np.int32)
     score = np.empty(most, np.float64)
     cliques = data.cliques.shape[1]
@@ -234,6 +244,8 @@ def survey(data, memo, salt, columns, order, budget):
             column[number] = a
             start[number] = begin
             stop[number] = i + 1
+            count_yes[number] = yes
+            root[number] = np.int64(columns[a]) << 32 | np.int64(codes[row])
             low[0, number] = low_yes
             low[1, number] = low_no
             score[number] = impurity
@@ -244,7 +256,16 @@ def survey(data, memo, salt, columns, order, budget):
                 name = np.uint64(0)
                 other = np.uint64(0)
                 begin = i + 1
-    return Cuts(column[:number], start[:number], stop[:number], low[:, :number], score[:number])
+    return Cuts(
+        column[:number],
+        start[:number],
+        stop[:number],
+        count_yes[:number],
+        root[:number],
+        low[:, :number],
+        score[:number],
+        size,
+    )
 
 
 @njit(cache=True, nogil=True)
