@@ -95,7 +95,7 @@ def by_rows(case: Case, target: Any, size: int, limit: float) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description="smallest trees by three methods")
     parser.add_argument("--data", type=Path, default=Path("../shared/data"))
-    parser.add_argument("--rows", type=int, default=60)
+    parser.add_argument("--rows", type=int, default=30)
     parser.add_argument("--time-limit", type=float, default=60.0)
     parser.add_argument("--depth", action="store_true", help="least depth, not fewest branches")
     parser.add_argument("--cross-check", action="store_true")

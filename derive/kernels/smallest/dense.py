@@ -138,7 +138,11 @@ def fill(sizes, strides, starts, splits, first, classes, table, deep, control):
 
 
 class Boxes(NamedTuple):
-    """The table, and how to find a box in it."""
+    """The table, and how to find a box in it.
+
+    >>> Boxes._fields
+    ('parts', 'strides', 'table', 'classes', 'deep')
+    """
 
     parts: list[Parts]
     strides: list[int]

@@ -15,19 +15,35 @@ from derive.kernels.smallest.state import NONE, joined, least_of_leaves, slot_of
 
 
 def facts_of(data, rows):
-    """The name of a state, its classes and a bound on its leaves: of a mask, or of rows in order."""
+    """The name of a state, its classes and a bound on its leaves: of a mask, or of rows in order.
+
+    >>> facts_of.__name__
+    'facts_of'
+    """
 
 
 def clique_in(data, rows):
-    """A clique in a state, of either kind."""
+    """A clique in a state, of either kind.
+
+    >>> clique_in.__name__
+    'clique_in'
+    """
 
 
 def survey(data, memo, salt, columns, order, budget):
-    """The cuts of a state, of either kind."""
+    """The cuts of a state, of either kind.
+
+    >>> survey.__name__
+    'survey'
+    """
 
 
 def parted(data, side, columns, order, cuts, cut, no):
-    """One side of a cut, of either kind."""
+    """One side of a cut, of either kind.
+
+    >>> parted.__name__
+    'parted'
+    """
 
 
 @overload(facts_of)

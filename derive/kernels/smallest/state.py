@@ -19,7 +19,13 @@ NONE = 1 << 30
 
 
 class Data(NamedTuple):
-    """Distinct rows: codes by column, classes, and what makes the bounds. ``deep`` counts depth, not branches."""
+    """Distinct rows: codes by column, classes, and what makes the bounds. ``deep`` counts depth, not branches.
+
+    The last five fields are masks: of the rules of each column from ``first`` on, of classes, of cliques.
+
+    >>> Data._fields[:3]
+    ('codes', 'labels', 'classes')
+    """
 
     codes: NDArray[np.int32]
     labels: NDArray[np.int32]
@@ -38,7 +44,11 @@ class Data(NamedTuple):
 
 
 class Memo(NamedTuple):
-    """For sets of rows: no tree is smaller than ``low``, one of size ``high`` starts with the cut ``root``."""
+    """For sets of rows: no tree is smaller than ``low``, one of size ``high`` starts with the cut ``root``.
+
+    >>> Memo._fields
+    ('names', 'low', 'high', 'root', 'grown')
+    """
 
     names: NDArray[np.uint64]
     low: NDArray[np.int32]
@@ -48,7 +58,11 @@ class Memo(NamedTuple):
 
 
 class Cuts(NamedTuple):
-    """The cuts of a state, column by column: where they stand, bounds of both sides, how well they part."""
+    """The cuts of a state, column by column: where they stand, bounds of both sides, how well they part.
+
+    >>> Cuts._fields[3:6]
+    ('yes', 'root', 'low')
+    """
 
     column: NDArray[np.int32]
     start: NDArray[np.int32]
