@@ -84,7 +84,7 @@ def _kernel(method: str, cite: str, says: str) -> Law[Asking]:
         says=says,
         latex=r"\mathit{compiled}\;E = \min_{|T|} \{T \mid T \text{ fits } E\}",
         cite=cite,
-        owed_by=("smallest_tree", "optimum"),
+        owed_by=("optimum",),
     )
 
 
@@ -307,7 +307,7 @@ SMALLEST = Suite(
             says="where every box around two examples holds another label, they are in different leaves",
             latex=r"\mathit{clique}(E) - 1 \le |T|",
             cite="derive.kernels.smallest, the lower bound of the search",
-            owed_by=("smallest_tree",),
+            owed_by=("optimum",),
         ),
         _kernel(
             "boxes",
