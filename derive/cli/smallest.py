@@ -14,8 +14,9 @@ import typer
 from derive import BadInput
 from derive.cli import show
 from derive.cli.commands import AsJson
-from derive.cli.fitting import _writable, _write, app
-from problems.files import naming
+from derive.cli.drawing import app
+from derive.cli.fitting import _write
+from problems.files import check_writable, naming
 
 __all__ = ["app"]
 
@@ -61,7 +62,7 @@ def smallest(
     wish = search.Wish("size" if by_size else "depth", method, time_limit)
     for place in (json_file, svg_file):
         if place is not None:
-            _writable(place)
+            check_writable(place)
     table, values = read_training(data, target)
     with naming(data), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the verdict says what a warning would
