@@ -6,10 +6,19 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from problems.learn.estimator import OptimalTreeClassifier, OptimalTreeRegressor
     from problems.learn.multiway.estimator import MultiwayTreeClassifier
+    from problems.learn.smallest.estimator import SmallestTreeClassifier
 
-__all__ = ["MultiwayTreeClassifier", "OptimalTreeClassifier", "OptimalTreeRegressor"]
+__all__ = [
+    "MultiwayTreeClassifier",
+    "OptimalTreeClassifier",
+    "OptimalTreeRegressor",
+    "SmallestTreeClassifier",
+]
 
-_MODULES = {"MultiwayTreeClassifier": "problems.learn.multiway.estimator"}
+_MODULES = {
+    "MultiwayTreeClassifier": "problems.learn.multiway.estimator",
+    "SmallestTreeClassifier": "problems.learn.smallest.estimator",
+}
 """Where an estimator stands that does not stand with the others."""
 
 

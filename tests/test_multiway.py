@@ -152,11 +152,21 @@ def test_trees_with_many_parts_are_no_trees_of_scikit_learn() -> None:
         to_sklearn(MultiwayTreeClassifier().fit(FRAME, PLAY).model_)
 
 
-def test_pictures_of_yes_and_no_refuse_them() -> None:
-    from problems.pictures.decisions import model_tree
+def test_pictures_have_the_values_at_the_parts() -> None:
+    from problems.pictures import model_tree, regions
 
-    with pytest.raises(BadInput, match="a tree with a part for every value is drawn by"):
-        model_tree(MultiwayTreeClassifier().fit(FRAME, PLAY).model_)
+    def texts(axes: Any) -> list[str]:
+        return [text.get_text() for text in axes.texts]
+
+    words = texts(model_tree(MultiwayTreeClassifier().fit(FRAME, PLAY).model_).axes[0])
+    assert {"outlook", "overcast", "rain", "sunny", "strong", "weak", "high", "normal"} <= set(words)
+    assert not {"temperature", "hot"} & set(words)
+    X, y = numbered()
+    tree = MultiwayTreeClassifier(penalty=0.001).fit(X, y)
+    plane, beside = regions(tree, X, y).axes
+    assert plane.get_title() == f"{size(tree.tree_)} rules, {int(tree.errors_)} of 90 wrong"
+    assert {word for question in tree.model_.questions for word in question.words} <= set(texts(beside))
+    assert not {"yes", "no"} & set(texts(beside))
 
 
 def test_in_searches_and_pickles() -> None:
@@ -256,6 +266,9 @@ def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None
     assert picture.read_text().startswith("<svg")
     assert main(["predict", str(model), str(data)]) == 0
     assert capsys.readouterr().out.split() == PLAY.tolist()
+    assert main(["draw", "fit", str(model), str(data), "-o", str(tmp_path / "tree.png")]) == 0
+    assert (tmp_path / "tree.png").stat().st_size > 1000
+    capsys.readouterr()
     assert main([*words, "--max-depth", "1"]) == 0
     assert "4 wrong, 1 branch;" in capsys.readouterr().out
     for option, message in [

@@ -13,8 +13,8 @@ import typer
 from derive import BadInput, TooLarge, short
 from derive.cli import show
 from derive.cli.commands import AsJson
-from derive.cli.drawing import app
 from derive.cli.fitting import write
+from derive.cli.smallest import app
 from problems.atlas import Atlas, Frame, survey, to_data
 from problems.atlas.spaces import in_words
 from problems.files import check_writable, naming

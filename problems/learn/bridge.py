@@ -20,7 +20,7 @@ import numpy as np
 from derive import BadInput, Node, Tree, depth
 from derive.tree import fold_with
 from problems.learn.model import Model, Outcome, Question
-from problems.learn.rules import Rule
+from problems.learn.rules import AnyRule, Rule
 
 
 def to_sklearn(model: Model, over: Literal["columns", "rules"] = "columns") -> Any:
@@ -48,11 +48,11 @@ def to_sklearn(model: Model, over: Literal["columns", "rules"] = "columns") -> A
     places = {name: place for place, name in enumerate(model.columns)}
     asked = {rule: place for place, rule in enumerate(model.rules)}
 
-    def threshold(rule: Rule) -> tuple[int, float, bool]:
+    def threshold(rule: AnyRule) -> tuple[int, float, bool]:
         """Feature, threshold, and whether yes means at most; scikit-learn's left is at most."""
         if over == "rules":
             return asked[rule], 0.5, False
-        if rule.test == "=":
+        if not isinstance(rule, Rule) or rule.test == "=":
             raise BadInput(
                 f"scikit-learn's trees know thresholds only, but the tree asks {rule}; give over='rules'"
             )

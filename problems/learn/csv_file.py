@@ -15,8 +15,8 @@ import numpy as np
 
 from derive import BadInput
 from problems.files import naming
-from problems.learn.model import Model
-from problems.learn.rules import Rule
+from problems.learn.model import Model, Question
+from problems.learn.rules import Rule, asked
 from problems.learn.switch import Switch
 from problems.learn.table import Column, Table
 
@@ -87,18 +87,26 @@ def read_for(model: Model, path: Path) -> Table:
         rows = len(next(iter(cells.values())))
         columns: dict[str, Column] = {}
         for question in model.questions:
-            name = question.column
-            if name not in cells:
-                raise BadInput(
-                    f"there is no column {name!r}, which the tree asks of; the columns are {', '.join(cells)}"
-                )
-            numeric = question.numeric if isinstance(question, Switch) else _compares(question)
-            columns[name] = _numbers(name, cells[name]) if numeric else np.array(cells[name], dtype=object)
+            numeric = _compares(question)
+            for name in asked(question):
+                if name not in cells:
+                    raise BadInput(
+                        f"there is no column {name!r}, which the tree asks of; the columns are {', '.join(cells)}"
+                    )
+                values = cells[name]
+                columns[name] = _numbers(name, values) if numeric else np.array(values, dtype=object)
         return Table(tuple(columns), tuple(columns.values()), rows)
 
 
-def _compares(rule: Rule) -> bool:
-    return rule.test != "=" or not isinstance(rule.value, str)
+def _compares(question: Question) -> bool:
+    """Whether a question needs numbers."""
+    match question:
+        case Switch():
+            return question.numeric
+        case Rule(_, "=", str()):
+            return False
+        case _:
+            return True
 
 
 def _numbers(name: str, cells: list[str]) -> Column:

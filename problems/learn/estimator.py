@@ -187,9 +187,12 @@ class _OptimalTree(Tabular):
         return given
 
     def __getstate__(self) -> Any:
-        """A pickle holds the tree and not the data."""
+        """A pickle holds the tree and not the data; of rules made from the data, those of the tree."""
         state = super().__getstate__()
-        return {**state, "_posed": None} if "_posed" in state else state
+        if "_posed" not in state:
+            return state
+        kept = state["rules_"] if isinstance(state["rules_"], tuple) else state["model_"].rules
+        return {**state, "_posed": None, "rules_": kept}
 
 
 class Labelling(ClassifierMixin, Tabular):
@@ -199,13 +202,12 @@ class Labelling(ClassifierMixin, Tabular):
     True
     """
 
-    penalty: float
     classes_: Column
 
     def __sklearn_tags__(self) -> Any:
         """Without a penalty a tree tells classes apart however light they are, and so may follow noise."""
         tags = super().__sklearn_tags__()
-        tags.classifier_tags.poor_score = not self.penalty
+        tags.classifier_tags.poor_score = not getattr(self, "penalty", 0)
         return tags
 
     def predict(self, X: Any) -> NDArray[Any]:
@@ -224,8 +226,10 @@ class OptimalTreeClassifier(Labelling, _OptimalTree):
 
     Parameters: ``max_depth`` (3; None needs ``max_nodes`` or a penalty), ``max_nodes``, the most
     branches; ``penalty``, what a branch costs as a share of all rows; ``min_leaf``, the fewest rows in a
-    leaf; ``rules``, how columns become rules (``problems.learn.rules``); ``class_weight``, a mapping or
-    "balanced"; ``time_limit`` in seconds; ``n_jobs`` threads; ``progress``, True for a bar or a function.
+    leaf; ``rules``, how columns become rules (``problems.learn.rules``) or which rules are made from the
+    rows: "axis", "oblique", "quadratic", several with +, a family (``problems.rules``); ``class_weight``,
+    a mapping or "balanced"; ``time_limit`` in seconds; ``n_jobs`` threads; ``progress``, True for a bar or
+    a function.
 
     After ``fit``: ``tree_``, ``model_``, ``errors_`` (by weight), ``cost_``, ``lower_bound_``,
     ``is_optimal_``, ``stats_``, ``rules_``, ``rule_set_``, ``classes_``.

@@ -19,12 +19,15 @@ END
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from derive import BadInput, Leaf, Node, Tree, depth, size
 from derive.text import outline
 from derive.tree import fold_with
 from problems.learn.model import Label, Model, Outcome, Question
-from problems.learn.rules import Rule
+from problems.learn.rules import AnyRule, Rule
 from problems.learn.switch import Between, Is, Switch, Turn
+from problems.rules.surface import Surface
 
 DEEPEST_CODE = 90
 """Python reads at most a hundred levels of indentation."""
@@ -99,15 +102,16 @@ def python(model: Model, name: str = "predict") -> str:
         match subtree:
             case Leaf(outcome):
                 lines.append(f"{'    ' * level}return {outcome.value!r}")
-            case Node(Rule(column, test, value), (yes, no)):
-                sign = "==" if test == "=" else test
-                lines.append(f"{'    ' * level}if row[{column!r}] {sign} {value!r}:")
-                todo += [(no, level), (yes, level + 1)]
             case Node(Switch() as switch, parts):
                 value = f"row[{switch.column!r}]"
                 todo.append((Leaf(switch.otherwise), level))
                 for turn, part in zip(reversed(switch.turns), reversed(parts), strict=True):
                     todo += [(part, level + 1), (f"if {_python_test(value, turn)}:", level)]
+            case Node(Rule() | Surface() as rule, (yes, no)):
+                sign = "==" if rule.test == "=" else rule.test
+                condition = _condition(rule, sign, lambda column: f"row[{column!r}]", repr)
+                lines.append(f"{'    ' * level}if {condition}:")
+                todo += [(no, level), (yes, level + 1)]
             case str():
                 lines.append(f"{'    ' * level}{subtree}")
     return "\n".join(lines)
@@ -130,17 +134,38 @@ def sql(model: Model) -> str:
                 lines.append(indent + piece)
             case Leaf(outcome):
                 lines.append(indent + _literal(outcome.value))
-            case Node(Rule(column, test, value), (yes, no)):
-                quoted = column.replace('"', '""')
-                lines.append(f'{indent}CASE WHEN "{quoted}" {test} {_literal(value)} THEN')
-                todo += [("END", level), (no, level + 1), ("ELSE", level), (yes, level + 1)]
             case Node(Switch() as switch, parts):
-                name = '"' + switch.column.replace('"', '""') + '"'
+                name = _quoted(switch.column)
                 todo += [("END", level), (Leaf(switch.otherwise), level + 1), ("ELSE", level)]
                 for turn, part in zip(reversed(switch.turns), reversed(parts), strict=True):
                     todo += [(part, level + 1), (f"WHEN {_sql_test(name, turn)} THEN", level)]
                 todo.append(("CASE", level))
+            case Node(Rule() | Surface() as rule, (yes, no)):
+                lines.append(f"{indent}CASE WHEN {_condition(rule, rule.test, _quoted, _literal)} THEN")
+                todo += [("END", level), (no, level + 1), ("ELSE", level), (yes, level + 1)]
     return "\n".join(lines)
+
+
+def _condition(
+    rule: AnyRule, sign: str, variable: Callable[[str], str], literal: Callable[[Label], str]
+) -> str:
+    """A rule as code; powers are products, for these mean the same everywhere."""
+    if isinstance(rule, Rule):
+        return f"{variable(rule.column)} {sign} {literal(rule.value)}"
+    text = ""
+    for factor, powers in rule.terms:
+        joined = (" - " if factor < 0 else " + ") if text else ("-" if factor < 0 else "")
+        factors = [] if abs(factor) == 1 else [literal(abs(factor))]
+        factors += [
+            variable(name) for name, power in zip(rule.columns, powers, strict=True) for _ in range(power)
+        ]
+        text += joined + " * ".join(factors)
+    return f"{text} {sign} {literal(rule.bound)}"
+
+
+def _quoted(column: str) -> str:
+    doubled = column.replace('"', '""')
+    return f'"{doubled}"'
 
 
 def _python_test(value: str, turn: Turn) -> str:

@@ -1,6 +1,7 @@
 """A fitted tree by itself: rules at the branches, outcomes at the leaves, and what is known of its cost.
 
 >>> from derive import Leaf
+>>> from problems.learn.rules import Rule
 >>> stump = Model(("age",), Node(Rule("age", "<=", 30), (Leaf(Outcome("young", 2)), Leaf(Outcome("old", 1)))))
 >>> stump.predict(Table(("age",), (np.array([20, 40]),), 2)).tolist()
 ['young', 'old']
@@ -18,14 +19,14 @@ from numpy.typing import NDArray
 from derive import BadInput, Node, Tree, leaves, level_order
 from derive.tree import R, X
 from problems.learn.outcome import Label, Outcome
-from problems.learn.rules import Rule, matrix
+from problems.learn.rules import AnyRule, asked, matrix, said
 from problems.learn.switch import Switch
 from problems.learn.table import Table
 
 __all__ = ["Label", "Model", "Outcome", "Question", "routed"]
 
-Question: TypeAlias = Rule | Switch
-"""What a branch asks: yes or no, or one of many values."""
+Question: TypeAlias = "AnyRule | Switch"
+"""What a branch asks: yes or no, of one column or of several, or one of many values."""
 
 
 @dataclass(frozen=True)
@@ -56,22 +57,24 @@ class Model:
         return tuple(dict.fromkeys(level_order(self.tree)))
 
     @property
-    def rules(self) -> tuple[Rule, ...]:
+    def rules(self) -> tuple[AnyRule, ...]:
         """The questions with the answers yes and no."""
-        return tuple(question for question in self.questions if isinstance(question, Rule))
+        return tuple(question for question in self.questions if not isinstance(question, Switch))
 
     def _ends(self, data: Table) -> tuple[list[Outcome], NDArray[np.intp]]:
         """Every outcome, first those of the leaves from the left, and which of them each row gets."""
         places = {name: place for place, name in enumerate(data.names)}
-        lacking = [question.column for question in self.questions if question.column not in places]
+        lacking = [
+            column for question in self.questions for column in asked(question) if column not in places
+        ]
         if lacking:
             raise BadInput(
                 f"the data have no column {lacking[0]!r}, which the tree asks of; expected {', '.join(self.columns)}"
             )
 
         def route(question: Question, here: NDArray[np.intp]) -> NDArray[np.intp]:
-            values = data.columns[places[question.column]][here]
-            return question.route(values) if isinstance(question, Switch) else 1 - question.holds(values)
+            values = [data.columns[places[column]][here] for column in asked(question)]
+            return question.route(values[0]) if isinstance(question, Switch) else 1 - said(question, values)
 
         groups, left_over = routed(self.tree, data.rows, route)
         ends = np.empty(data.rows, dtype=np.intp)

@@ -19,8 +19,9 @@ from typing import Any
 
 from derive import BadInput, Leaf, Node, Tree
 from problems.learn.model import Label, Model, Outcome, Question
-from problems.learn.rules import Rule
+from problems.learn.rules import AnyRule, Rule
 from problems.learn.switch import Between, Is, Switch, Turn
+from problems.rules.surface import Surface
 
 FORMAT = "derive-tree"
 VERSION = 1
@@ -100,6 +101,31 @@ SCHEMA: dict[str, Any] = {
                             "otherwise": _OUTCOME,
                         },
                     },
+                    {
+                        "type": "object",
+                        "additionalProperties": False,
+                        "required": ["terms", "test", "value", "yes", "no"],
+                        "properties": {
+                            "terms": {
+                                "type": "array",
+                                "minItems": 1,
+                                "description": "a sum; each term is a number times the columns of a list, repeated for powers",
+                                "items": {
+                                    "type": "object",
+                                    "additionalProperties": False,
+                                    "required": ["times", "of"],
+                                    "properties": {
+                                        "times": _NUMBER,
+                                        "of": {"type": "array", "minItems": 1, "items": {"type": "string"}},
+                                    },
+                                },
+                            },
+                            "test": {"enum": [">", "<="]},
+                            "value": _NUMBER,
+                            "yes": _PLACE,
+                            "no": _PLACE,
+                        },
+                    },
                 ]
             },
         },
@@ -107,6 +133,7 @@ SCHEMA: dict[str, Any] = {
 }
 _KNOWN = tuple(SCHEMA["properties"])
 _BRANCH = ("column", "test", "value", "yes", "no")
+_SUM = ("terms", "test", "value", "yes", "no")
 _SWITCH = ("column", "parts", "otherwise")
 _LEAF = ("leaf", "rows", "weights")
 
@@ -149,17 +176,17 @@ def _flat(tree: Tree[Question, Outcome]) -> list[dict[str, Any]]:
     while todo:
         subtree, above, side = todo.pop()
         above[side] = len(nodes)
+        node: dict[str, Any]
         match subtree:
             case Leaf(outcome):
                 node = _leaf(outcome)
-            case Node(Rule(column, test, value), (yes, no)):
-                node = {"column": column, "test": test, "value": value, "yes": 0, "no": 0}
-                todo += [(no, node, "no"), (yes, node, "yes")]
-            case Node(root, below):
-                assert isinstance(root, Switch)
-                parts = [{**turn._asdict(), "node": 0} for turn in root.turns]
-                node = {"column": root.column, "parts": parts, "otherwise": _leaf(root.otherwise)}
+            case Node(Switch() as switch, below):
+                parts = [{**turn._asdict(), "node": 0} for turn in switch.turns]
+                node = {"column": switch.column, "parts": parts, "otherwise": _leaf(switch.otherwise)}
                 todo += [(part, entry, "node") for part, entry in zip(below, parts, strict=True)][::-1]
+            case Node(Rule() | Surface() as rule, (yes, no)):
+                node = {**_asked(rule), "yes": 0, "no": 0}
+                todo += [(no, node, "no"), (yes, node, "yes")]
         nodes.append(node)
     return nodes
 
@@ -167,6 +194,19 @@ def _flat(tree: Tree[Question, Outcome]) -> list[dict[str, Any]]:
 def _leaf(outcome: Outcome) -> dict[str, Any]:
     value, rows, weights = outcome
     return {"leaf": value, "rows": rows} | ({"weights": weights} if weights else {})
+
+
+def _asked(rule: AnyRule) -> dict[str, Any]:
+    if isinstance(rule, Rule):
+        return {"column": rule.column, "test": rule.test, "value": rule.value}
+    terms = [
+        {
+            "times": factor,
+            "of": [name for name, power in zip(rule.columns, powers, strict=True) for _ in range(power)],
+        }
+        for factor, powers in rule.terms
+    ]
+    return {"terms": terms, "test": rule.test, "value": rule.bound}
 
 
 def loads(text: str) -> Model:
@@ -245,10 +285,8 @@ def _tree(nodes: list[Any], columns: list[str], classes: tuple[Label, ...]) -> T
     for place in reversed(range(len(nodes))):
         node, where = nodes[place], f"node {place}"
         if not isinstance(node, dict) or not set(node) <= set(_kind(node)):
-            raise BadInput(
-                f"{where}: expected the keys {', '.join(_BRANCH)}, or {', '.join(_SWITCH)}, or {', '.join(_LEAF)}; "
-                f"got {node!r}"
-            )
+            kinds = ", or ".join(", ".join(keys) for keys in (_BRANCH, _SUM, _SWITCH, _LEAF))
+            raise BadInput(f"{where}: expected the keys {kinds}; got {node!r}")
         if "leaf" in node:
             built[place] = Leaf(_outcome(node, where, classes))
         elif "parts" in node:
@@ -256,7 +294,7 @@ def _tree(nodes: list[Any], columns: list[str], classes: tuple[Label, ...]) -> T
             below = tuple(part_of(entry, "node", where) for entry in node["parts"])
             built[place] = Node(switch, below)
         else:
-            rule = _rule(node, where, columns)
+            rule = _surface(node, where, columns) if "terms" in node else _rule(node, where, columns)
             built[place] = Node(rule, tuple(part_of(node, side, where) for side in ("yes", "no")))
     if list(built) != [0]:
         raise BadInput(f"expected one tree with its root first, got {len(built)} trees")
@@ -264,7 +302,8 @@ def _tree(nodes: list[Any], columns: list[str], classes: tuple[Label, ...]) -> T
 
 
 def _kind(node: dict[str, Any]) -> tuple[str, ...]:
-    return _LEAF if "leaf" in node else _SWITCH if "parts" in node else _BRANCH
+    telling = (("leaf", _LEAF), ("parts", _SWITCH), ("terms", _SUM))
+    return next((keys for key, keys in telling if key in node), _BRANCH)
 
 
 def _switch(node: dict[str, Any], where: str, columns: list[str], classes: tuple[Label, ...]) -> Switch:
@@ -300,6 +339,29 @@ def _rule(node: dict[str, Any], where: str, columns: list[str]) -> Rule:
     if test != "=" and not _is_number(value):
         raise BadInput(f"{where}: expected a finite number to compare with, got {value!r}")
     return Rule(column, test, _label(value, where))
+
+
+def _surface(node: dict[str, Any], where: str, columns: list[str]) -> Surface:
+    """A rule over several columns, in the order of all columns."""
+    terms, test, bound = (node.get(key) for key in _SUM[:3])
+    if test not in (">", "<=") or bound is None or not _is_number(bound):
+        raise BadInput(
+            f"{where}: expected the test '>' or '<=' and a finite number; got {test!r} and {bound!r}"
+        )
+    if not isinstance(terms, list) or not terms:
+        raise BadInput(f"{where}: expected a list of terms, got {terms!r}")
+    for term in terms:
+        good = isinstance(term, dict) and set(term) == {"times", "of"} and _is_number(term["times"])
+        if not good or not isinstance(term["of"], list) or not term["of"]:
+            raise BadInput(
+                f"{where}: expected a term with a number under 'times' and columns under 'of', got {term!r}"
+            )
+        if lost := [name for name in term["of"] if name not in columns]:
+            raise BadInput(f"{where}: expected columns among {', '.join(columns)}; got {lost[0]!r}")
+    used = tuple(name for name in columns if any(name in term["of"] for term in terms))
+    return Surface(
+        used, tuple((term["times"], tuple(map(term["of"].count, used))) for term in terms), test, bound
+    )
 
 
 def _outcome(node: dict[str, Any], where: str, classes: tuple[Label, ...]) -> Outcome:

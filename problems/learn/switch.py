@@ -81,6 +81,11 @@ class Switch(NamedTuple):
         return self.column
 
     @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns that it asks of: but one."""
+        return (self.column,)
+
+    @property
     def words(self) -> tuple[str, ...]:
         """What stands at the parts."""
         return tuple(map(str, self.turns))

@@ -24,6 +24,9 @@ from problems.pictures.canvas import FAINT, INK, Picture, bare, panels, titled
 FONT, LEVEL, GAP, PADDING, LINE = 10.0, 46.0, 12.0, 6.0, 13.0
 """The size of the letters, how far levels and boxes lie apart, the room around words, and lines: in points."""
 
+TURN = 0.8
+"""How large words on the ways are, to the letters in the boxes."""
+
 POINTS = 72.0
 """Points to an inch."""
 
@@ -43,7 +46,7 @@ Colour = Callable[[Any], str]
 
 
 class Box(NamedTuple):
-    """A label, the middle of its place, how wide it is, and the box it hangs from.
+    """A label, the middle of its place, how wide it is, the box it hangs from, and the word on the way there.
 
     >>> Box("a", 0.0, 0, 20.0, None, "white", True).text
     'a'
@@ -56,6 +59,7 @@ class Box(NamedTuple):
     above: int | None
     colour: str
     is_leaf: bool
+    turn: str | None = None
 
 
 class Layout(NamedTuple):
@@ -89,6 +93,7 @@ class _Part(NamedTuple):
     colour: str
     parts: tuple[tuple[float, _Part], ...]
     outline: list[tuple[float, float]]
+    turn: str | None = None
 
 
 @lru_cache(maxsize=4096)
@@ -108,8 +113,9 @@ def laid_out(
     leaf: Callable[[Any], str] = plain,
     leaf_colour: Colour = lambda _: "#ffffff",
     root_colour: Colour = lambda _: "#ffffff",
+    turns: Callable[[Any], Sequence[str]] = lambda _: (),
 ) -> Layout:
-    """Where the boxes of a tree go.
+    """Where the boxes of a tree go; ``turns`` are the words on the ways from a root to its parts.
 
     >>> from derive import Leaf, Node
     >>> pair = laid_out(Node("root", (Leaf(1), Leaf(2))))
@@ -126,7 +132,8 @@ def laid_out(
         return _part(leaf(item), leaf_colour(item), ())
 
     def at_node(label: Any, parts: tuple[_Part, ...]) -> _Part:
-        return _part(root(label), root_colour(label), parts)
+        hung = parts if not (words := turns(label)) else tuple(map(_reached_by, parts, words))
+        return _part(root(label), root_colour(label), hung)
 
     whole = fold_with(at_leaf, at_node, tree)
     low = min(start for start, _ in whole.outline)
@@ -135,7 +142,7 @@ def laid_out(
     todo: list[tuple[_Part, float, int, int | None]] = [(whole, -low, 0, None)]
     for part, middle, level, above in todo:  # grows as it is read: level by level
         here = len(boxes)
-        boxes.append(Box(part.text, middle, level, part.width, above, part.colour, not part.parts))
+        boxes.append(Box(part.text, middle, level, part.width, above, part.colour, not part.parts, part.turn))
         todo += [(below, middle + away, level + 1, here) for away, below in part.parts]
     tallest = max(part.text.count("\n") for part, *_ in todo) + 1
     height = LEVEL * (len(whole.outline) - 1) + LINE * tallest + 2 * PADDING
@@ -160,6 +167,12 @@ def _part(text: str, colour: str, parts: Sequence[_Part]) -> _Part:
     below = [(start - middle, end - middle) for start, end in outline]
     hung = tuple((start - middle, part) for start, part in zip(starts, parts, strict=True))
     return _Part(text, width, colour, hung, [(-width / 2, width / 2), *below])
+
+
+def _reached_by(part: _Part, turn: str) -> _Part:
+    """The part with a word on the way to it, and as wide as the word needs."""
+    half = max(part.width, TURN * width_of(turn) + PADDING) / 2
+    return part._replace(turn=turn, outline=[(-half, half), *part.outline[1:]])
 
 
 def draw_layout(axes: Axes, layout: Layout, answers: Sequence[str] = ()) -> None:
@@ -190,7 +203,11 @@ def draw_layout(axes: Axes, layout: Layout, answers: Sequence[str] = ()) -> None
             )
             axes.plot([above.middle, each.middle], [top, bottom], color=FAINT, linewidth=scale, zorder=1)
             place = seen[each.above] = seen.get(each.above, -1) + 1
-            if each.above == 0 and place < len(answers):
+            if each.turn is not None:  # near the part, where the words of its neighbours are farthest
+                near = 0.7
+                x, y = ((1 - near) * a + near * b for a, b in ((above.middle, each.middle), (top, bottom)))
+                _edge_label(axes, each.turn, x, y, scale)
+            elif each.above == 0 and place < len(answers):
                 _edge_label(axes, answers[place], (above.middle + each.middle) / 2, (top + bottom) / 2, scale)
         if each.text == NOTHING:
             axes.plot(each.middle, height, marker="o", markersize=4 * scale, color=FAINT, zorder=3)
@@ -215,7 +232,7 @@ def draw_layout(axes: Axes, layout: Layout, answers: Sequence[str] = ()) -> None
 
 def _edge_label(axes: Axes, text: str, x: float, y: float, scale: float) -> None:
     axes.text(
-        x, y, text, fontsize=0.8 * FONT * scale, color=INK, ha="center", va="center", zorder=2,
+        x, y, text, fontsize=TURN * FONT * scale, color=INK, ha="center", va="center", zorder=2,
         bbox={"facecolor": "white", "edgecolor": "none", "pad": 1},
     )  # fmt: skip
 

@@ -1,7 +1,7 @@
 """What every problem owes, as suites of laws: ``SUITES`` by the problem's name.
 
 >>> sorted(SUITES)
-['atlas', 'branches', 'bsp', 'catalans', 'fusion', 'kd-tree', 'mcmp', 'murtree', 'murtrees', 'odt-bf', 'polygons', 'proper-dt']
+['atlas', 'branches', 'bsp', 'catalans', 'fusion', 'kd-tree', 'mcmp', 'murtree', 'murtrees', 'odt-bf', 'polygons', 'proper-dt', 'rules', 'smallest']
 >>> law = next(law for law in SUITES["catalans"].laws if "Knuth" in law.name)
 >>> law.check(examples=20).unwrap().examples
 20
@@ -16,6 +16,8 @@ from problems.suites.fusion import FUSION
 from problems.suites.kd_tree import KD_TREE
 from problems.suites.murtree import MURTREE
 from problems.suites.proper import PROPER
+from problems.suites.rules import RULES
+from problems.suites.smallest import SMALLEST
 from problems.suites.spans import CATALANS, MCMP, POLYGONS
 
 __all__ = ["SUITES"]
@@ -35,5 +37,7 @@ SUITES: dict[str, Suite] = {
         MURTREE,
         BRANCHES,
         ATLAS,
+        RULES,
+        SMALLEST,
     )
 }

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from derive import BadInput
-from problems.learn.rules import rule_set
+from problems.learn.rules import Rule, rule_set
 from problems.learn.switch import Between, Is, Turn
 from problems.learn.table import Column, Table
 
@@ -101,7 +101,7 @@ def _plain(value: Any) -> Any:
 
 def _cuts(name: str, column: Column, bins: int, mass: NDArray[np.float64] | None) -> list[float]:
     rules = rule_set(Table((name,), (column,), len(column)), int(bins) - 1, mass).rules
-    return [float(rule.value) for rule in rules]
+    return [float(rule.value) for rule in rules if isinstance(rule, Rule)]
 
 
 def _name(turns: list[tuple[Turn, ...]]) -> str:
