@@ -3,6 +3,7 @@
 
 VENV := .venv
 BIN := $(VENV)/bin
+PEERS := .venv-peers
 FIND_PYTHON = for python in $(PYTHON) python3 python3.13 python3.12 python3.11; do \
 	$$python -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done
 
@@ -32,15 +33,15 @@ notebooks: $(VENV)/.ready-dev ## run every notebook, and the solutions of the ex
 outputs: $(VENV)/.ready-dev ## run the scripts of the notebooks and write the notebooks anew
 	$(BIN)/python notebooks/write.py
 
-bench: $(VENV)/.ready ## measure what the framework costs
-	$(BIN)/python benchmarks/overhead.py
-	$(BIN)/python benchmarks/spans.py
+bench: $(VENV)/.ready-dev $(PEERS)/.ready ## measure, beside other solvers; about an hour, writes benchmarks/RESULTS.md
+	$(BIN)/python -m benchmarks
+	$(BIN)/python benchmarks/scenes.py
 
 mutants: $(VENV)/.ready-mutants ## mutation testing of 400 sampled changes: do tests and laws have teeth?
 	$(BIN)/python benchmarks/mutants.py --sample 400 --seed 0
 
 clean: ## remove the virtual environment and what tools left behind
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .coverage* .hypothesis *.egg-info build dist
+	rm -rf $(VENV) $(PEERS) benchmarks/.cache .mypy_cache .ruff_cache .pytest_cache .coverage* .hypothesis *.egg-info build dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV)/bin/python:
@@ -61,4 +62,9 @@ $(VENV)/.ready-dev: pyproject.toml $(VENV)/bin/python
 
 $(VENV)/.ready-mutants: $(VENV)/.ready-dev
 	$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[dev,learn,notebooks,plot,mutants]'
+	@touch $@
+
+$(PEERS)/.ready: benchmarks/peers.txt $(VENV)/bin/python
+	$(BIN)/python -m venv $(PEERS)
+	$(PEERS)/bin/python -m pip install -q --disable-pip-version-check -r benchmarks/peers.txt
 	@touch $@

@@ -1,12 +1,11 @@
 """What the framework costs: matrix chains by the engine against a hand-written memoised recursion.
 
-Run ``python benchmarks/overhead.py``. Both solve the same chain in the same process, in turns; the
+Run ``python -m benchmarks.overhead``. Both solve the same chain in the same process, in turns; the
 ratio of the medians is what counts. Also measured: uniform sampling, and the import of the package.
 """
 
 from __future__ import annotations
 
-import platform
 import random
 import subprocess
 import sys
@@ -15,6 +14,7 @@ from functools import cache
 from statistics import median
 from time import perf_counter
 
+from benchmarks.figures import Table, digits, duration
 from derive import explore, sample, tabulate
 from problems.catalans import catalans
 from problems.mcmp import MULTIPLICATIONS, matrix_chain
@@ -44,7 +44,7 @@ def seconds(run: Callable[[], object]) -> float:
     return perf_counter() - start
 
 
-def compare(matrices: int) -> None:
+def compare(matrices: int) -> list[str]:
     dimensions = random.Random(matrices).choices(range(1, 100), k=matrices + 1)
     assert by_hand(dimensions) == by_engine(dimensions)
     hand, engine = [], []
@@ -52,24 +52,26 @@ def compare(matrices: int) -> None:
         hand.append(seconds(lambda: by_hand(dimensions)))
         engine.append(seconds(lambda: by_engine(dimensions)))
     ratio = median(engine) / median(hand)
-    print(
-        f"{matrices:4} matrices   by hand {median(hand) * 1e3:8.2f} ms   engine {median(engine) * 1e3:8.2f} ms"
-        f"   ratio {ratio:.2f}"
-    )
+    return [f"{matrices} matrices", *map(duration, (median(engine), median(hand))), digits(ratio)]
 
 
 def start_up(code: str) -> float:
     return median(seconds(lambda: subprocess.run([sys.executable, "-c", code], check=True)) for _ in range(5))
 
 
-def main() -> None:
-    print(f"Python {platform.python_version()} on {platform.machine()}, median of {ROUNDS}")
-    for matrices in (30, 60, 120):
-        compare(matrices)
+def table() -> Table:
+    """A row for each length of a chain, and two for what else is paid."""
     drawing = seconds(lambda: sample(*catalans(range(100)), 1000))
-    print(f"1000 uniform search trees of 100 keys: {drawing:.2f} s")
-    print(f"import derive: {start_up('import derive') - start_up('pass'):.3f} s beyond Python's own start")
+    start = start_up("import derive") - start_up("pass")
+    return Table(
+        ["job", "derive", "by hand", "ratio"],
+        [
+            *map(compare, (30, 60, 120)),
+            ["1000 uniform search trees of 100 keys", duration(drawing), "", ""],
+            ["`import derive`, beyond Python's own start", duration(start), "", ""],
+        ],
+    )
 
 
 if __name__ == "__main__":
-    main()
+    print(table().markdown())

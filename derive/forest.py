@@ -36,6 +36,9 @@ MOST_SEEDS = 2_000_000
 MOST_SPLITS = 5_000_000
 """Where ``explore`` stops unless told otherwise: beyond these, memory or patience ends first."""
 
+LONGEST = 200
+"""How much of a seed an error shows."""
+
 
 @dataclass(frozen=True)
 class Key(Generic[S]):
@@ -259,8 +262,10 @@ def _check_shrinking(problem: Problem[S, R, X], circular: Iterator[S]) -> None:
 
 
 def _too_large(problem: Problem[S, R, X], most: int, what: str, latest: S) -> NoReturn:
+    seed = repr(latest)
     raise TooLarge(
-        f"{problem.name}: more than {most} {what} are reachable, the latest from {latest!r}; "
+        f"{problem.name}: more than {most} {what} are reachable, the latest from "
+        f"{seed if len(seed) <= LONGEST else f'{seed[:LONGEST]}…'}; "
         f"check that splits end, or explore with a higher limit on {what}"
     )
 

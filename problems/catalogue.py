@@ -22,7 +22,20 @@ from typing import Any, NoReturn
 
 from derive import DEPTH, Algebra, BadInput, Instance, Kernel, count
 from derive.text import plain
-from problems import bsp, catalans, files, kd_tree, mcmp, murtrees, odt_bf, polygons, proper
+from problems import (
+    bsp,
+    catalans,
+    fewest_cuts,
+    files,
+    kd_tree,
+    kd_workload,
+    mcmp,
+    murtrees,
+    odt_bf,
+    polygons,
+    proper,
+    scene_files,
+)
 from problems.ancestry import bits
 from problems.exact import Number, exact, written
 from problems.rows import Rows
@@ -107,6 +120,9 @@ MANY_ITEMS = 60
 MANY_RULES = 12
 """Above these a compiled kernel is faster than the engine, though it takes a second to load."""
 
+MANY_SHAPES = 12
+"""Above this branch and bound leaves most cells out."""
+
 MOST_SIZE = 100_000
 """Beyond this even writing the count down takes long."""
 
@@ -154,15 +170,18 @@ def _rule(number: int) -> str:
     return f"r{number}"
 
 
-def _pose_segments(path: Path) -> Posed:
-    def on_line(on: tuple[bsp.Fragment, ...]) -> str:
+def _pose_scene(path: Path) -> Posed:
+    def on_plane(on: bsp.On) -> str:
         return "+".join(map(str, on))
 
-    def ends(on: tuple[bsp.Fragment, ...]) -> list[dict[str, object]]:
-        return [fragment._asdict() for fragment in on]
+    def corners(on: bsp.On) -> list[dict[str, object]]:
+        return [fragment.as_data() for fragment in on]
 
-    posed = bsp.bsp(files.read_segments(path))
-    return Posed(posed, bsp.CELLS, "branches and cells", root=on_line, root_data=ends)
+    scene = scene_files.read_scene(path)
+    space = bsp.Atoms(scene)
+    by = fewest_cuts.FewestCuts(space) if len(scene.shapes) > MANY_SHAPES else None
+    posed = bsp.auto_partitions(space)
+    return Posed(posed, bsp.CELLS, "branches and cells", root=on_plane, root_data=corners, by=by)
 
 
 def _second(pair: tuple[Number, Number]) -> Number:
@@ -170,11 +189,21 @@ def _second(pair: tuple[Number, Number]) -> Number:
 
 
 def _pose_points(path: Path) -> Posed:
+    if path.suffix.lower() == ".json":
+        return _pose_queries(path)
     found, weights = files.read_points(path)
     cost = kd_tree.look_up_cost(weights)
     return Posed(
         kd_tree.kd_tree(found), cost, "weighted depth", _second, str, root_data=kd_tree.Bucket._asdict
     )
+
+
+def _pose_queries(path: Path) -> Posed:
+    def as_data(visit: kd_workload.Visit) -> dict[str, object]:
+        return {**visit.bucket._asdict(), "visits": visit.weight}
+
+    posed = kd_workload.kd_workload(*kd_workload.read_workload(path))
+    return Posed(posed, kd_workload.VISITS, "points looked at, weighted", root=str, root_data=as_data)
 
 
 def _pose_features(space: Callable[[Sequence[int], Rows], Instance[Any, Any, Any]], path: Path) -> Posed:
@@ -233,16 +262,16 @@ CATALOGUE: tuple[Entry, ...] = (
     ),
     Entry(
         "bsp",
-        "binary space partitions of segments in the plane",
+        "binary space partitions of segments in the plane, or polygons in space",
         "splits_BSP (27)",
-        "a JSON file with segments",
-        from_file=_pose_segments,
+        "a JSON or OBJ file of segments or polygons",
+        from_file=_pose_scene,
     ),
     Entry(
         "kd-tree",
         "K-D trees of points in any dimension",
         "splits_KD, 5.3",
-        "a number of points with distinct coordinates, or a CSV file of points",
+        "a number of points with distinct coordinates, or a CSV file of points or a JSON file of points and queries",
         of_size=lambda n: kd_tree.kd_tree([(i, i) for i in range(n)]),
         by_size=catalans.catalan,
         from_file=_pose_points,

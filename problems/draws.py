@@ -10,11 +10,12 @@ five rules and less.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from problems.ancestry import Ancestry, from_thresholds
 from problems.exact import Point
 from problems.rows import Rows
+from problems.shapes import plane
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
@@ -202,7 +203,7 @@ def segments(most: int = 4, least: int = 0) -> SearchStrategy[Segments]:
     return st.lists(pieces(5), min_size=least, max_size=most, unique=True)
 
 
-def weighted_points(most: int = 5) -> SearchStrategy[list[tuple[Place, int]]]:
+def weighted_points(most: int = 5, least: int = 0) -> SearchStrategy[list[tuple[Place, int]]]:
     """Points of a small grid, ties and duplicates included, each with a weight.
 
     >>> from hypothesis import find
@@ -211,4 +212,67 @@ def weighted_points(most: int = 5) -> SearchStrategy[list[tuple[Place, int]]]:
     """
     from hypothesis import strategies as st
 
-    return st.lists(st.tuples(places(3), st.integers(0, 9)), max_size=most)
+    return st.lists(st.tuples(places(3), st.integers(0, 9)), min_size=least, max_size=most)
+
+
+def points_and_boxes(
+    most: int = 5, least: int = 0
+) -> SearchStrategy[tuple[list[tuple[Place, int]], list[Segment]]]:
+    """Weighted points of a small grid, and boxes by their low and high corners.
+
+    >>> from hypothesis import find
+    >>> find(points_and_boxes(), lambda drawn: len(drawn[0]) == 1 and len(drawn[1]) == 1)
+    ([((0, 0), 0)], [((0, 0), (0, 0))])
+    """
+    from hypothesis import strategies as st
+
+    def box(ends: tuple[Place, Place]) -> Segment:
+        (a, b), (c, d) = ends
+        return (min(a, c), min(b, d)), (max(a, c), max(b, d))
+
+    boxes = st.tuples(places(4), places(4)).map(box)
+    return st.tuples(weighted_points(most, least), st.lists(boxes, min_size=min(least, 2), max_size=3))
+
+
+Spot = tuple[int, int, int]
+
+
+def polygons(most: int = 3, least: int = 0) -> SearchStrategy[list[tuple[Spot, ...]]]:
+    """Triangles between points of a small grid in space, some of them with a corner cut off.
+
+    >>> from hypothesis import find
+    >>> find(polygons(), lambda found: len(found) == 1)
+    [((0, 0, 0), (0, 0, 2), (0, 2, 0))]
+    """
+    from hypothesis import strategies as st
+
+    even = st.integers(0, 3).map(lambda n: 2 * n)
+    spot = st.tuples(even, even, even)
+
+    def middle(p: Spot, q: Spot) -> Spot:
+        (a, b, c), (d, e, f) = p, q
+        return (a + d) // 2, (b + e) // 2, (c + f) // 2
+
+    def polygon(drawn: tuple[Spot, Spot, Spot, bool]) -> tuple[Spot, ...]:
+        a, b, c, is_cut = drawn
+        return (a, b, middle(b, c), middle(c, a)) if is_cut else (a, b, c)
+
+    def has_area(corners: tuple[Spot, ...]) -> bool:
+        return any(plane(corners).normal)
+
+    shape = st.tuples(spot, spot, spot, st.booleans()).map(polygon).filter(has_area)
+    return st.lists(shape, min_size=least, max_size=most, unique=True)
+
+
+def seen(
+    shapes: SearchStrategy[list[Any]], dimensions: int
+) -> SearchStrategy[tuple[list[Any], tuple[int, ...]]]:
+    """Shapes, and a viewpoint among them or far away.
+
+    >>> from hypothesis import find
+    >>> find(seen(segments(), 2), lambda drawn: len(drawn[0]) == 1)
+    ([((0, 0), (0, 1))], (0, 0))
+    """
+    from hypothesis import strategies as st
+
+    return st.tuples(shapes, st.tuples(*[st.integers(-9, 9)] * dimensions))

@@ -259,16 +259,15 @@ def separable(points: Points) -> set[frozenset[frozenset[int]]]:
 
 def _in_global_order(segments: draws.Segments) -> int:
     """The fewest branches if one order of the segments decides every cell."""
-    problem, seed = bsp.bsp(segments)
+    space = bsp.Atoms(bsp.Scene.of(segments))
 
-    def size(order: tuple[int, ...], cell: frozenset[bsp.Piece]) -> int:
+    def size(order: tuple[int, ...], cell: int) -> int:
         if not cell:
             return 0
-        chosen = next(number for number in order if any(piece[0] == number for piece in cell))
-        parts = next(parts for on, parts in problem.splits(cell) if any(p.segment == chosen for p in on))
+        _, parts = space.split(cell, min(space.numbers(cell), key=order.index))
         return 1 + sum(size(order, part) for part in parts)
 
-    return min(size(order, seed) for order in permutations(range(len(segments))))
+    return min(size(order, space.whole) for order in permutations(range(len(segments))))
 
 
 def _segments() -> SearchStrategy[draws.Segments]:

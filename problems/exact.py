@@ -8,15 +8,16 @@ Fraction(7, 3)
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from decimal import Context, Decimal
 from fractions import Fraction
 from math import inf, isfinite
 from numbers import Integral, Rational, Real
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from derive import BadInput
 
+R = TypeVar("R")
 Number: TypeAlias = int | Fraction
 Point: TypeAlias = tuple[Number, ...]
 
@@ -161,6 +162,20 @@ def line(values: object) -> tuple[Point, Point]:
     if a == b:
         raise BadInput(f"expected two different points, got {values!r}")
     return a, b
+
+
+def numbered(what: str, number: int, read: Callable[[Any], R], value: object) -> R:
+    """Read a value, and put its number before every complaint about it.
+
+    >>> numbered("segment", 3, line, [[0, 0], [0, 0]])
+    Traceback (most recent call last):
+        ...
+    derive.errors.BadInput: segment 3: expected two different points, got [[0, 0], [0, 0]]
+    """
+    try:
+        return read(value)
+    except BadInput as error:
+        raise BadInput(f"{what} {number}: {error}") from None
 
 
 def check_weights(weights: Sequence[float | Fraction], expected: int) -> None:

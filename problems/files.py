@@ -1,6 +1,6 @@
 """Reading problems from files: small documented formats, and one clear sentence when they are wrong.
 
-- segments, JSON: ``{"segments": [[[0, 0], [2, 2]], [[0, 2], [2, 0]]]}``
+- scenes: segments or polygons, JSON or OBJ; see ``problems.scene_files``
 - rules, JSON: one of ``"lines"``, ``"thresholds"`` (point and axis), ``"matrix"``; for data
   ``"points"`` and ``"labels"``; ``"size": K`` for exactly K of the rules, ``"at_most": true`` for up to K
 - points, CSV: one point a row, with an optional header; a column named ``weight`` holds weights
@@ -14,14 +14,14 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from derive import BadInput
 from problems.ancestry import Ancestry, from_lines, from_matrix, from_thresholds
-from problems.exact import Number, Point, check_weights, exact, line, orientation, point, points
+from problems.exact import Number, Point, check_weights, exact, line, numbered, orientation, point, points
 from problems.rows import Rows
 
 
@@ -67,6 +67,45 @@ def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return content
 
 
+@contextmanager
+def whole_file(place: Path) -> Iterator[Path]:
+    """A file to write to, which takes its place when all is written: a file is written whole or not at all.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     place = Path(folder, "a.txt")
+    ...     with whole_file(place) as part:
+    ...         _ = part.write_text("all of it")
+    ...     place.read_text(), len(list(Path(folder).iterdir()))
+    ('all of it', 1)
+    """
+    check_writable(place)
+    whole = place.resolve()
+    part = whole.with_name(f".{whole.stem}.part{whole.suffix}")
+    try:
+        yield part
+        part.replace(whole)
+    except OSError as error:
+        raise BadInput(f"{place}: cannot be written ({error.strerror})") from None
+    finally:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
+
+
+def check_writable(place: Path) -> None:
+    """Complain beforehand of a place where no file can be written.
+
+    >>> check_writable(Path("no such folder", "a.txt"))
+    Traceback (most recent call last):
+        ...
+    derive.errors.BadInput: no such folder/a.txt: there is no such folder to write to
+    """
+    if not place.absolute().parent.is_dir():
+        raise BadInput(f"{place}: there is no such folder to write to")
+    if place.exists() and not place.is_file():
+        raise BadInput(f"{place}: is no file that could be written")
+
+
 def read_json(path: Path, required: str, allowed: Sequence[str]) -> dict[str, Any]:
     """A JSON object that has a required key and no keys but the allowed ones.
 
@@ -89,30 +128,17 @@ def read_json(path: Path, required: str, allowed: Sequence[str]) -> dict[str, An
     return content
 
 
-def _list(content: dict[str, Any], key: str) -> list[Any]:
+def list_under(content: dict[str, Any], key: str) -> list[Any]:
+    """The list that a JSON object has under a key.
+
+    >>> list_under({"segments": 3}, "segments")
+    Traceback (most recent call last):
+        ...
+    derive.errors.BadInput: expected a list under 'segments', got 3
+    """
     if not isinstance(content.get(key), list):
         raise BadInput(f"expected a list under {key!r}, got {content.get(key)!r}")
     return list(content[key])
-
-
-def read_segments(path: Path) -> list[tuple[Point, Point]]:
-    """Segments for ``problems.bsp``.
-
-    >>> from problems.examples import example
-    >>> len(read_segments(example("pinwheel.json")))
-    4
-    """
-    with naming(path):
-        content = read_json(path, "segments", ["segments"])
-        return [_numbered("segment", i, line, each) for i, each in enumerate(_list(content, "segments"))]
-
-
-def _numbered(what: str, number: int, read: Callable[[Any], Any], value: object) -> Any:
-    with_number = f"{what} {number}"
-    try:
-        return read(value)
-    except BadInput as error:
-        raise BadInput(f"{with_number}: {error}") from None
 
 
 class RuleFile(NamedTuple):
@@ -144,15 +170,15 @@ def read_rules(path: Path) -> RuleFile:
             raise BadInput(
                 f"expected exactly one of lines, thresholds and matrix; got {kinds or 'none of them'}"
             )
-        given = _list(content, kinds[0])
+        given = list_under(content, kinds[0])
         rules: Sequence[Any]
         on_plus: Callable[[Any, Point], bool] | None
         match kinds[0]:
             case "lines":
-                rules = [_numbered("line", i, line, each) for i, each in enumerate(given)]
+                rules = [numbered("line", i, line, each) for i, each in enumerate(given)]
                 ancestry, on_plus = from_lines(rules), lambda rule, p: orientation(rule[0], rule[1], p) >= 0
             case "thresholds":
-                rules = [_numbered("threshold", i, _threshold, each) for i, each in enumerate(given)]
+                rules = [numbered("threshold", i, _threshold, each) for i, each in enumerate(given)]
                 ancestry, on_plus = from_thresholds(rules), lambda rule, p: p[rule[1]] <= rule[0][rule[1]]
             case _:
                 if not all(isinstance(row, list) for row in given):
@@ -184,13 +210,13 @@ def _data(
         return None
     if on_plus is None:
         raise BadInput("a matrix does not say on which side points lie; give lines or thresholds")
-    data = points(_list(content, "points"))
+    data = points(list_under(content, "points"))
     needed = max((len(rule[0]) for rule in rules), default=0)
     for number, p in enumerate(data):
         if rules and len(p) != needed:
             raise BadInput(f"point {number}: expected {needed} coordinates like the rules, got {len(p)}")
     labels: list[Hashable] = []
-    for label in _list(content, "labels"):
+    for label in list_under(content, "labels"):
         if not isinstance(label, str | int | Fraction):
             raise BadInput(f"expected labels that are text or numbers, got {label!r}")
         labels.append(label)
@@ -240,7 +266,7 @@ def read_points(path: Path) -> PointFile:
         for number, row in enumerate(body, start=2 if header else 1):
             if len(row) != width:
                 raise BadInput(f"row {number}: expected {width} columns, got {len(row)}")
-            numbers = [_numbered("row", number, exact, cell) for cell in row]
+            numbers = [numbered("row", number, exact, cell) for cell in row]
             if weight is not None:
                 weights.append(numbers.pop(weight))
             found.append(point(numbers))

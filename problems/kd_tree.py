@@ -19,8 +19,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
-from derive import Algebra, BadInput, Instance, Problem, optimum, weighted_depth
+from derive import Algebra, BadInput, Instance, Leaf, Problem, Tree, optimum, weighted_depth
 from derive.costs import Weighed, Weight
+from derive.tree import unfold
 from problems.ancestry import bits
 from problems.exact import Point, check_weights, points, written
 
@@ -58,6 +59,15 @@ def buckets(given: Sequence[Sequence[object]]) -> list[Bucket]:
     return [Bucket(place, tuple(numbers)) for place, numbers in members.items()]
 
 
+def superkey(place: Point, axis: int) -> Point:
+    """What places are ordered by along an axis: that coordinate, then the others in turn.
+
+    >>> superkey((1, 2, 3), 1)
+    (2, 3, 1)
+    """
+    return place[axis:] + place[:axis]
+
+
 def kd_tree(given: Sequence[Sequence[object]], ties: Ties = "superkey") -> Instance[Seed, Bucket, None]:
     """All K-D trees of points in any number of dimensions.
 
@@ -74,7 +84,7 @@ def kd_tree(given: Sequence[Sequence[object]], ties: Ties = "superkey") -> Insta
     dimensions = len(all_buckets[0].place) if all_buckets else 1
 
     def key(bucket: Bucket, axis: int) -> Point:
-        cyclic = bucket.place[axis:] + bucket.place[:axis]
+        cyclic = superkey(bucket.place, axis)
         return cyclic if ties == "superkey" else cyclic[:1]
 
     def mask(axis: int, root: Bucket, *, before: bool) -> int:
@@ -98,6 +108,28 @@ def kd_tree(given: Sequence[Sequence[object]], ties: Ties = "superkey") -> Insta
 
     problem = Problem[Seed, Bucket, None]("kd-tree", lambda seed: [] if seed[1] else [None], splits)
     return Instance(problem, (0, (1 << len(all_buckets)) - 1))
+
+
+def median_tree(given: Sequence[Sequence[object]]) -> Tree[Bucket, None]:
+    """The K-D tree that halves the points at every level: for clouds too large to search all trees of.
+
+    >>> from derive import depth, size
+    >>> tree = median_tree([(i, 7 * i % 1000) for i in range(1000)])
+    >>> size(tree), depth(tree)
+    (1000, 10)
+    """
+
+    def grow(
+        seed: tuple[int, list[Bucket]],
+    ) -> Leaf[None] | tuple[Bucket, tuple[tuple[int, list[Bucket]], ...]]:
+        level, rest = seed
+        if not rest:
+            return Leaf(None)
+        in_order = sorted(rest, key=lambda bucket: superkey(bucket.place, level % len(bucket.place)))
+        half = len(in_order) // 2
+        return in_order[half], ((level + 1, in_order[:half]), (level + 1, in_order[half + 1 :]))
+
+    return unfold(grow, (0, buckets(given)))
 
 
 def look_up_cost(weights: Sequence[Weight] | None = None) -> Algebra[Bucket, object, Weighed]:

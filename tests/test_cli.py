@@ -110,6 +110,12 @@ def test_json_has_names_and_rows(capsys: Captured) -> None:
     assert answer["tree"]["parts"][0] == {"leaf": [4, 5, 6, 7]}
     scene = json.loads(run(capsys, "solve", "bsp", str(example("pinwheel.json")), "--json"))
     assert scene["tree"]["root"] == [{"segment": 0, "start": [0, 0], "end": [3, 0]}]
+    scene = json.loads(run(capsys, "solve", "bsp", str(example("prism.obj")), "--json"))
+    corners = [[0, 0, 0], [8, 0, 0], [8, 8, 0], [0, 8, 0]]
+    assert (scene["value"], scene["tree"]["root"]) == (19, [{"polygon": 0, "corners": corners}])
+    cafes = json.loads(run(capsys, "solve", "kd-tree", str(example("cafes.json")), "--json"))
+    assert cafes["tree"]["root"] == {"place": [5, 4], "members": [1, 9], "visits": 29}
+    assert (cafes["value"], cafes["unit"]) == (98, "points looked at, weighted")
     cities = json.loads(run(capsys, "solve", "kd-tree", str(example("cities.csv")), "--json"))
     assert cities["tree"]["root"] == {"place": [5, 4], "members": [1]}
 
@@ -148,7 +154,7 @@ def test_version_and_help(capsys: Captured) -> None:
         (("count", "murtree", "3"), "there is no problem named 'murtree'; did you mean murtrees?"),
         (("count", "qqqq", "3"), "there is no problem named 'qqqq'. The problems are proper-dt"),
         (("solve", "KD_TREE", "x"), "did you mean kd-tree?"),
-        (("count", "bsp", "3"), "bsp cannot be given as a size alone; expected a JSON file with segments"),
+        (("count", "bsp", "3"), "bsp cannot be given as a size alone; expected a JSON or OBJ file of segments"),
         (("count", "catalans", "x.json"), "catalans cannot be given as a file; expected a number of keys"),
         (("count", "odt-bf", "--bogus"), "there is no option --bogus"),
         (("solve", "mcmp", "--bogus"), "there is no option --bogus"),
@@ -186,9 +192,12 @@ def test_bad_words_get_one_sentence(capsys: Captured, words: tuple[str, ...], me
     [
         ("bsp", "{", "expected JSON, but line 1 says otherwise"),
         ("bsp", "[" * 100_000, "nested too deeply"),
-        ("bsp", "[]", "expected an object with segments, got list"),
-        ("bsp", '{"segmnts": []}', "expected the keys segments; got 'segmnts'"),
+        ("bsp", "[]", "expected an object with segments or polygons, got list"),
+        ("bsp", '{"segmnts": []}', "expected the keys segments, polygons; got 'segmnts'"),
         ("bsp", '{"segments": 3}', "expected a list under 'segments', got 3"),
+        ("bsp", "{}", "expected segments or polygons, got neither of them"),
+        ("bsp", '{"segments": [], "polygons": []}', "expected segments or polygons, got both"),
+        ("bsp", '{"polygons": [[[0, 0, 0], [1, 0, 0]]]}', "polygon 0: expected a polygon with three corners or more"),
         ("bsp", '{"segments": [[[0, 0], [0, 0]]]}', "segment 0: expected two different points"),
         ("bsp", '{"segments": [[[0, 0], [1]]]}', "segment 0: expected a point with 2 coordinates"),
         ("bsp", '{"segments": [[[0, 0]]]}', "segment 0: expected two points"),

@@ -596,7 +596,7 @@ def measured(segments: Sequence[tuple[Pair, Pair]]) -> tuple[int, int, int, int]
 
     def in_order(order: tuple[int, ...]) -> int:
         def place(split: tuple[tuple[Fragment, ...], object]) -> int:
-            return min(order.index(fragment.segment) for fragment in split[0])
+            return min(order.index(fragment.number) for fragment in split[0])
 
         ordered = Problem(
             "bsp in order", problem.base, lambda cell: sorted(problem.splits(cell), key=place)[:1]

@@ -1,232 +1,391 @@
-"""Layouts that never overlap or cross, and everything that shows itself in a notebook."""
+"""Pictures: what stands on them, where the parts of a tree go, files, and what the command says."""
 
+import json
+import subprocess
 import sys
-from collections import defaultdict
 from itertools import pairwise
-from xml.etree import ElementTree
+from pathlib import Path
+from random import Random
+from typing import Any
 
+import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
+from matplotlib.colors import to_hex
+from matplotlib.figure import Figure
+from matplotlib.patches import Polygon
+from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
-from derive import (
-    COUNT,
-    DEPTH,
-    BadInput,
-    Leaf,
-    Node,
-    TooLarge,
-    Tree,
-    depth,
-    explore,
-    film,
-    grid,
-    listed,
-    optimum,
-    picture,
-    short,
-    size,
-    trees,
-    watch,
+from derive import BadInput, Leaf, Node, Tree, leaves, sample, size
+from derive.cli import main
+from problems import OptimalTreeClassifier, OptimalTreeRegressor, draws
+from problems.bsp import Cutting, Scene, bsp, random_partition
+from problems.catalans import catalans
+from problems.examples import example
+from problems.painter import painted
+from problems.pictures import (
+    bsp_cells,
+    compared,
+    figure_6,
+    kd_cells,
+    painted_scene,
+    regions,
+    save,
+    tree_picture,
 )
-from derive.layout import tidy
-from derive.pictures import DEEPEST
-from derive.tree import fold_with
-from laws.plan import plan
-from problems.catalans import catalans, search_trees
-from problems.lawbook import LAWBOOK, law_named
-from problems.murtrees import murtrees
-from problems.odt_bf import odt_bf
-from problems.theorems import THEOREMS
-from tests.strategies import small_trees
+from problems.pictures.canvas import light
+from problems.pictures.cells import divided, rectangle
+from problems.pictures.trees import GAP, MOST_BRANCHES, laid_out
+from problems.scene_files import read_scene
 
-SVG = "{http://www.w3.org/2000/svg}"
+X = np.array([[0, 0], [1, 3], [2, 1], [3, 2], [4, 4], [5, 0]], dtype=float)
+Y = np.array(["a", "b", "a", "b", "b", "a"])
 
 
-def width(tree: Tree[int, int]) -> float:
-    """Labels of several widths, the same for the same subtree."""
-    return 1.0 + (size(tree) * 7 + depth(tree)) % 4
+def titles(picture: Figure) -> list[str]:
+    return [axes.get_title() for axes in picture.axes]
 
 
-def mirrored(tree: Tree[int, int]) -> Tree[int, int]:
-    return fold_with(Leaf, lambda root, parts: Node(root, parts[::-1]), tree)
+# Trees ---------------------------------------------------------------------------------------------------
 
 
-@given(small_trees)
-def test_neighbours_keep_their_distance_and_branches_stand_over_the_middle(tree: Tree[int, int]) -> None:
-    places = tidy(tree, width, gap=0.5)
-    levels, parts = defaultdict(list), defaultdict(list)
-    for place in places:
-        levels[place.level].append(place)
-        parts[place.above].append(place.x)
-    for row in levels.values():
-        for one, other in pairwise(row):
-            assert other.x - one.x >= (width(one.tree) + width(other.tree)) / 2 + 0.5 - 1e-9
-            # parents in the same order as their parts: lines between levels cannot cross
-            assert one.above <= other.above
-    for number, across in parts.items():
-        if number >= 0:
-            assert places[number].x == pytest.approx((across[0] + across[-1]) / 2)
+@given(st.integers(1, 12), st.integers(0, 99), st.data())
+def test_boxes_never_touch_and_roots_stand_over_their_parts(
+    keys: int, seed: int, data: st.DataObject
+) -> None:
+    names = data.draw(st.lists(st.text("abw", max_size=9), min_size=keys, max_size=keys))
+    tree = sample(*catalans(range(keys)), 1, random_seed=seed)[0]
+    layout = laid_out(tree, names.__getitem__, lambda _: "leaf")
+    for level in {box.level for box in layout.boxes}:
+        row = sorted((box for box in layout.boxes if box.level == level), key=lambda box: box.middle)
+        for left, right in pairwise(row):
+            assert left.middle + left.width / 2 + GAP <= right.middle - right.width / 2 + 1e-6
+    for number, box in enumerate(layout.boxes):
+        below = [part.middle for part in layout.boxes if part.above == number]
+        assert not below or box.middle == pytest.approx((below[0] + below[-1]) / 2)
+        assert box.middle - box.width / 2 + 1e-6 >= 0
+        assert box.middle + box.width / 2 <= layout.width + 1e-6
 
 
-@given(small_trees)
-def test_a_mirror_image_is_laid_out_as_one(tree: Tree[int, int]) -> None:
-    ours = sorted((place.level, place.x) for place in tidy(tree, width))
-    theirs = sorted((place.level, -place.x) for place in tidy(mirrored(tree), width))
-    assert [level for level, _ in ours] == [level for level, _ in theirs]
-    assert [x for _, x in ours] == pytest.approx([x for _, x in theirs])
+def test_equal_subtrees_are_drawn_alike() -> None:
+    pair: Tree[str, str] = Node("r", (Leaf("x"), Leaf("y")))
+    boxes = laid_out(Node("top", (pair, pair))).boxes
+    left, right = ([box.middle for box in boxes if box.above == number] for number in (1, 2))
+    assert left[1] - left[0] == pytest.approx(right[1] - right[0])
 
 
-@given(small_trees)
-def test_subtrees_of_one_shape_look_alike(tree: Tree[int, int]) -> None:
-    """Two copies of a tree under one root have the same inner distances."""
-    places = tidy(Node(0, (tree, tree)))
-    half = (len(places) - 1) // 2
-    left, right = places[1 : half + 1], places[half + 1 :]
-    assert [p.x - left[0].x for p in left] == pytest.approx([p.x - right[0].x for p in right])
+def test_trees_of_any_arity_and_none() -> None:
+    many = tree_picture(Node("colour", tuple(Leaf(word) for word in ("red", "green", "blue"))), title="three")
+    assert titles(many) == ["three"]
+    assert [text.get_text() for text in many.axes[0].texts] == ["colour", "red", "green", "blue"]
+    assert isinstance(tree_picture(Leaf(None)), Figure)
+    chain: Tree[int, None] = Leaf(None)
+    for number in range(MOST_BRANCHES + 1):
+        chain = Node(number, (chain, Leaf(None)))
+    with pytest.raises(BadInput, match="a picture of 501 branches cannot be read"):
+        tree_picture(chain)
 
 
-def test_a_chain_of_a_hundred_thousand_branches_is_ordinary() -> None:
-    chain: Tree[int, str] = Leaf("end")
-    for i in range(100_000):
-        chain = Node(i, (Leaf("."), chain))
-    assert len(tidy(chain)) == 200_001 > sys.getrecursionlimit()
-    shown = chain._repr_svg_()
-    assert f"… {100_000 - DEEPEST} more" in shown
-    assert len(shown) < 20_000
-    assert picture(chain).title == "a tree of 100000 branches"
+# Models --------------------------------------------------------------------------------------------------
 
 
-def test_a_bushy_tree_is_cut_where_there_is_no_more_room() -> None:
-    bush: Tree[str, None] = Leaf(None)
-    for _ in range(12):
-        bush = Node("r", (bush, bush))
-    assert picture(bush).svg.count("more</text>") == 128
-    assert picture(bush, most=10).svg.count("… 1023 more") == 4
+def shown_colour(picture: Figure, place: tuple[float, float], axes: int = 0) -> str:
+    """The colour that a panel has at a place of the plane."""
+    image = picture.axes[axes].images[0]
+    left, right, bottom, top = image.get_extent()
+    values = np.asarray(image.get_array())
+    row = int((place[1] - bottom) / (top - bottom) * (len(values) - 1))
+    column = int((place[0] - left) / (right - left) * (len(values) - 1))
+    return str(to_hex(image.cmap(image.norm(values[row, column]))))
 
 
-def test_the_trees_that_murtrees_lacks_are_red() -> None:
-    every, theirs = trees(*odt_bf((1, 2, 3))), set(trees(*murtrees((1, 2, 3))))
-    shown = grid(every, colour=lambda tree: "" if tree in theirs else "red", caption=short)
-    drawn = ElementTree.fromstring(shown.svg)
-    red = [box for box in drawn.iter(f"{SVG}rect") if box.attrib["stroke"] == "#c62828"]
-    assert len(red) == 3 * 3
-    assert len(list(drawn.iter(f"{SVG}rect"))) == 30 * 3
-    assert shown.title == "30 trees"
-    with pytest.raises(BadInput, match=r"expected one of the colours grey, blue, .* got 'beige'"):
-        grid(every, colour=lambda _: "beige")
+def test_regions_have_the_colour_of_what_is_predicted() -> None:
+    model = OptimalTreeClassifier(max_depth=2).fit(X, Y)
+    picture = regions(model, X, Y)
+    said = model.predict(X)
+    for place, label in zip(X, said, strict=True):
+        assert shown_colour(picture, tuple(place)) == light("ab".index(label))
+    assert titles(picture)[0] == f"{size(model.model_.tree)} rules, 0 of 6 wrong"
+    words = [text.get_text() for text in picture.axes[1].texts]
+    assert {"yes", "no"} <= set(words)
+    assert sum("row" in word for word in words) == len(leaves(model.model_.tree))
 
 
-def test_pictures_are_well_formed_and_can_be_kept(tmp_path) -> None:
-    tree = Node("a < b & c", (Leaf("x\ny"), Leaf(None)))
-    picture(tree).save(tmp_path / "tree.svg")
-    drawn = ElementTree.parse(tmp_path / "tree.svg").getroot()
-    assert [text.text for text in drawn.iter(f"{SVG}text")] == ["a < b & c", "x", "y"]
-    assert ElementTree.fromstring(grid([]).svg).attrib["width"] == "16"
-    assert Leaf("alone")._repr_svg_() == picture(Leaf("alone")).svg
+def test_frames_keep_their_names_and_wrong_rows_get_rings() -> None:
+    frame = pd.DataFrame(X, columns=["length", "width"])
+    stump = OptimalTreeClassifier(max_depth=1).fit(frame, ["a", "b", "a", "b", "a", "b"])
+    picture = regions(stump, frame, ["a", "b", "a", "b", "a", "b"])
+    axes = picture.axes[0]
+    assert (axes.get_xlabel(), axes.get_ylabel()) == ("length", "width")
+    rings = axes.collections[-1].get_offsets()
+    assert len(np.asarray(rings)) == stump.errors_ > 0
 
 
-def test_best_shows_its_tree_and_value() -> None:
-    best = optimum(*catalans("abc"), DEPTH).unwrap()
-    assert ">2</text>" in best._repr_svg_()
+def test_models_of_others_are_compared() -> None:
+    greedy = DecisionTreeClassifier(max_depth=1, random_state=0).fit(pd.DataFrame(X, columns=["u", "v"]), Y)
+    fits = {"optimal": OptimalTreeClassifier(max_depth=2).fit(X, Y), "greedy": greedy}
+    picture = compared(fits, pd.DataFrame(X, columns=["u", "v"]), Y)
+    assert titles(picture)[0] == "optimal\n2 rules, 0 of 6 wrong"
+    assert titles(picture)[1].startswith("greedy\n1 rule, ")
+    assert titles(compared([fits["optimal"]], X, Y)) == ["OptimalTreeClassifier 1\n2 rules, 0 of 6 wrong"]
 
 
-def test_forests_show_what_is_shared() -> None:
-    forest = explore(*catalans("abc"))
-    assert forest._repr_svg_().count("3 uses") == 4
-    assert forest._repr_markdown_() is None
-    large = explore(*search_trees(40))
-    assert large._repr_svg_() is None
-    assert "861 seeds" in large._repr_markdown_()
-    with pytest.raises(TooLarge, match="a forest of 861 seeds is too large to draw, at most 150"):
-        watch(large)
+@pytest.mark.parametrize("numbers", [X[:, 0] / 3, np.arange(6)])
+def test_numbers_have_a_scale(numbers: Any) -> None:
+    model = OptimalTreeRegressor(max_depth=2).fit(X, numbers)
+    picture = regions(model, X, numbers)
+    assert "mean squared error" in titles(picture)[0]
+    assert picture.legends == []
+    peer = DecisionTreeRegressor(max_depth=1).fit(X, X[:, 0] / 3)
+    assert "mean squared error" in titles(compared([peer], X, X[:, 0] / 3))[0]
 
 
-def test_a_forest_of_seeds_without_an_order_is_drawn_too() -> None:
-    from derive import Problem
-
-    mixed = Problem("mixed", lambda s: [s] if s != "top" else [], lambda s: [("r", (1, "a"))] * (s == "top"))
-    assert explore(mixed, "top")._repr_svg_().count("<rect") == 3
+def test_a_class_that_the_data_lack_is_still_drawn() -> None:
+    model = OptimalTreeClassifier(max_depth=2).fit(X, ["a", "b", "c", "b", "b", "a"])
+    assert titles(regions(model.model_, X[:2], ["a", "b"], names=["x0", "x1"]))[0].endswith("0 of 2 wrong")
 
 
-def test_watching_a_table_being_filled() -> None:
-    forest = explore(*catalans("abc"))
-    slides = watch(forest, COUNT)
-    assert len(slides) == len(forest) == 10
-    first, last = slides.frames[0], slides.frames[-1]
-    assert (first.svg.count("stroke-dasharray"), last.svg.count("stroke-dasharray")) == (9, 0)
-    assert ">5</text>" in last.svg
-    assert ">5</text>" not in slides.frames[-2].svg
-    assert slides._repr_markdown_() is None
-    assert "10 of 10 seeds" in slides._repr_svg_()
-    assert film(forest).svg.count("<animate") == 20
+def test_rules_are_drawn_over_the_plane() -> None:
+    class Oblique:
+        def __init__(self, offset: float) -> None:
+            self.offset = offset
+
+        def holds(self, places: Any) -> Any:
+            return places[:, 0] - places[:, 1] < self.offset
+
+        def predict(self, places: Any) -> Any:
+            return np.where(self.holds(places), "b", "a")
+
+    picture = regions(Oblique(0), X, Y, rules=[Oblique(0), Oblique(1000)])
+    lines = [c for c in picture.axes[0].collections if c.get_linestyle() not in ([(0, None)], [])]
+    assert len(lines) >= 1
+    assert shown_colour(picture, (0, 4)) == light(1) != shown_colour(picture, (5, 0))
 
 
-def test_a_slider_where_there_are_widgets(monkeypatch: pytest.MonkeyPatch) -> None:
-    slides = THEOREMS["theorem-4.2"].derivation.slides()
-    assert len(slides) == 5
-    assert slides._repr_svg_() is None
-    assert slides._repr_markdown_() == THEOREMS["theorem-4.2"].derivation._repr_markdown_()
-    monkeypatch.setitem(sys.modules, "ipywidgets", None)
-    assert slides.slider() is slides
+@pytest.mark.parametrize(
+    ("call", "complaint"),
+    [
+        (lambda: regions(3, X, Y), "expected a fitted model with predict, got 3"),
+        (lambda: regions(None, X[:, :1], Y), "two columns of numbers, got 1 columns"),
+        (lambda: regions(None, X[0], Y), "got an array with 1 dimensions"),
+        (lambda: regions(None, [["a", 1]], ["x"]), "two columns of numbers, got others"),
+        (lambda: regions(None, [[np.nan, 1]], ["x"]), "got NaN, infinity or no rows"),
+        (lambda: regions(None, np.zeros((0, 2)), []), "got NaN, infinity or no rows"),
+        (lambda: regions(None, X, Y[:3]), "expected a label for each of 6 rows, got 3"),
+        (lambda: regions(OptimalTreeClassifier(max_depth=1).fit(np.eye(6), Y), X, Y), "but this one has 6"),
+        (lambda: compared([], X, Y), "expected models to compare, got none"),
+        (lambda: bsp_cells([[(0, 0, 0), (1, 0, 0), (0, 1, 0)]]), "for polygons take painted_scene"),
+        (lambda: painted_scene([[(0, 0), (1, 0)]]), "for segments in the plane take bsp_cells"),
+        (lambda: kd_cells([(0, 0, 0)]), "expected places in the plane, got one with 3 coordinates"),
+    ],
+)
+def test_bad_input_gets_one_sentence(call: Any, complaint: str) -> None:
+    with pytest.raises(BadInput, match=complaint):
+        call()
 
 
-@pytest.mark.filterwarnings("ignore::DeprecationWarning")
-def test_the_slider_shows_the_step_it_stands_at(capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("ipywidgets")
-    slider = THEOREMS["theorem-4.2"].derivation.slides().slider()
-    steps = slider.children[0]
-    assert (steps.min, steps.max) == (1, 5)
-    slider.f(step=2)
-    shown = capsys.readouterr().out
-    assert "definition of kperms" in shown
-    assert "filter promotion" not in shown
+def test_too_many_labels_cannot_be_told_apart() -> None:
+    places = np.column_stack([np.arange(9), np.zeros(9)])
+    model = DecisionTreeClassifier().fit(places, np.arange(9))
+    with pytest.raises(BadInput, match="at most 8 labels can be told apart, got 9"):
+        regions(model, places, np.arange(9))
 
 
-def test_problems_show_their_splits() -> None:
-    shown = catalans("abcdefghijk")._repr_markdown_()
-    assert shown.startswith("**catalans** at `(0, 11)`: 58786 trees over 78 seeds.")
-    assert shown.endswith("| … | … |")
-    assert "not explored" in odt_bf(range(14))._repr_markdown_()
-    assert "It may stop as `None`" in catalans("")._repr_markdown_()
-    assert "Give it a seed" in catalans("").problem._repr_markdown_()
-    assert listed(["x"], []).text == "| x |\n|:--|"
+# Partitions ----------------------------------------------------------------------------------------------
 
 
-def test_laws_and_verdicts_show_themselves() -> None:
-    suite, law = law_named("Lemma 3.7")
-    assert "$$|\\mathcal{S}" in law._repr_markdown_()
-    assert "- left `False`" in law.check().failure()._repr_markdown_()
-    assert "Fails as expected: K! is reached" in suite.judge(law)._repr_markdown_()
-    held = LAWBOOK["catalans"].laws[0].check()
-    assert "Tested, not proved." in held.unwrap()._repr_markdown_()
-    assert "17 of them expected to fail" in suite._repr_markdown_()
+def area(corners: Any) -> Any:
+    pairs = zip(corners, corners[1:] + corners[:1], strict=True)
+    return sum(a * d - b * c for (a, b), (c, d) in pairs)
 
 
-def test_a_counterexample_draws_the_trees_of_one_side() -> None:
-    fault = law_named("printed genDTFs")[1].check().failure()
-    left, right = fault.alone()
-    assert (len(left), right) == (1, [])
-    assert "left only" in fault.picture().svg
+@given(draws.segments(4), st.integers(0, 9))
+def test_cells_tile_the_plane(segments: Any, seed: int) -> None:
+    scene = Scene.of(segments)
+    tree = random_partition(Cutting(scene), seed)
+    whole = rectangle((-9, -9), (9, 9))
+    parts = divided(tree, lambda on, _: scene.planes[on[0].number], whole)
+    assert sum(map(area, parts.cells)) == area(whole)
+    assert len(parts.cells) == size(tree) + 1 == len(parts.walls) + 1
 
 
-def test_a_plan_shows_what_it_owes() -> None:
-    problem = search_trees(4).problem
-    shown = plan(problem, DEPTH, [(0, n) for n in range(2, 5)])._repr_markdown_()
-    assert shown.startswith("**catalans**: the program is *fused and shared*.")
-    assert "| bellman | choosing early | holds |" in shown
-    wrong = plan(problem, DEPTH * COUNT, [(0, n) for n in range(2, 9)])._repr_markdown_()
-    assert "**fails**" in wrong
-    assert "- left `" in wrong
+def test_figure_6_has_three_trees_and_two_partitions() -> None:
+    assert titles(figure_6())[3:] == ["made by tree 1", "made by trees 2 and 3"]
 
 
-def test_nothing_that_is_shown_tells_where_it_lies_in_memory() -> None:
-    suite, law = law_named("Lemma 3.7")
-    problem = search_trees(4).problem
-    shown = [
-        suite, law, law.check().failure(), suite.judge(law), THEOREMS["theorem-1.1"].derivation,
-        LAWBOOK["catalans"].laws[0].check().unwrap(), plan(problem, DEPTH, [(0, 3)]), problem,
-        explore(*catalans("ab")), watch(explore(*catalans("ab"))), picture(Leaf("x")),
-    ]  # fmt: skip
-    assert [repr(each) for each in shown if " at 0x" in repr(each)] == []
-    assert repr(law) == "Law('Lemma 3.7')"
-    assert repr(suite.judge(law)) == "Verdict('Lemma 3.7', 'fails as expected')"
+def test_scenes_are_painted_in_order() -> None:
+    scene = read_scene(example("prism.obj"))
+    tree = random_partition(Cutting(scene), 3)
+    eye = (14, -9, 8)
+    picture = painted_scene(scene, eye, tree)
+    patches = [patch for patch in picture.axes[0].patches if isinstance(patch, Polygon)]
+    order = painted(tree, eye)
+    assert [len(patch.get_xy()) - 1 for patch in patches] == [len(fragment.corners) for fragment in order]
+    assert isinstance(painted_scene(scene, (4, 4, 3)), Figure)  # from inside the prism
+    assert isinstance(painted_scene([[(0, 0, 0), (1, 0, 0), (0, 1, 0)]], ("1/2", "1/2", 0)), Figure)
+
+
+def test_degenerate_planes_can_be_drawn() -> None:
+    assert titles(bsp_cells([])) == ["0 segments, 0 fragments, 1 cells", ""]
+    assert titles(kd_cells([(1, 1), (1, 1)]))[0] == "2 points, 2 cells"
+    assert titles(kd_cells([(0, y) for y in range(4)], queries=[((0, 0), (0, 2))]))[0].endswith("1 queries")
+
+
+# Files and the command -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("suffix", "start"), [("png", b"\x89PNG"), ("svg", b"<?xml"), ("PDF", b"%PDF")])
+def test_files_are_written_whole(suffix: str, start: bytes, tmp_path: Path) -> None:
+    place = tmp_path / f"tree.{suffix}"
+    save(tree_picture(Node("r", (Leaf(1), Leaf(2)))), place)
+    assert place.read_bytes().startswith(start)
+    assert list(tmp_path.iterdir()) == [place]
+
+
+def test_a_picture_that_fails_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    picture = tree_picture(Leaf(1))
+
+    def half(part: Path, **_: object) -> None:
+        part.write_bytes(b"half")
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(picture, "savefig", half)
+    with pytest.raises(BadInput, match="cannot be written"):
+        save(picture, tmp_path / "a.png")
+    assert list(tmp_path.iterdir()) == []
+
+
+def drawn(*words: str) -> int:
+    return main(["draw", *words])
+
+
+def test_the_command_draws_everything(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    monkeypatch.chdir(tmp_path)
+    credit = pd.DataFrame({"income": X[:, 0], "age": X[:, 1], "label": Y})
+    credit.to_csv("data.csv", index=False)
+    for depth in (1, 2):
+        words = [
+            "fit",
+            "data.csv",
+            "--target",
+            "label",
+            "--max-depth",
+            str(depth),
+            "--json",
+            f"d{depth}.json",
+        ]
+        assert main(words) == 0
+    capsys.readouterr()
+    for words in (
+        ("bsp", str(example("pinwheel.json")), "-o", "cells.svg"),
+        ("bsp", str(example("prism.obj")), "--view", "14,-9,6", "--random", "1", "-o", "scene.png"),
+        ("kd-tree", str(example("cities.csv")), "-o", "cities.png"),
+        ("kd-tree", str(example("cafes.json")), "-o", "cafes.png"),
+        ("figure-6",),
+        ("fit", "d1.json", "data.csv", "-o", "one.png"),
+        ("fit", "d1.json", "d2.json", "data.csv", "-o", "two.png"),
+        ("catalans", "3", "1", "4"),
+        ("proper-dt", str(example("four-lines.json"))),
+    ):
+        assert drawn(*words) == 0
+        assert Path(capsys.readouterr().out.strip()).stat().st_size > 1000
+    assert not list(tmp_path.glob(".*"))
+
+
+def test_models_of_many_columns_are_drawn_as_trees(tmp_path: Path, capsys: Any) -> None:
+    model = tmp_path / "m.json"
+    main(["fit", str(example("credit.csv")), "--target", "repaid", "--max-depth", "2", "--json", str(model)])
+    assert drawn("fit", str(model), str(example("credit.csv")), "-o", str(tmp_path / "tree.png")) == 0
+    assert (
+        drawn("fit", str(model), str(model), str(example("credit.csv")), "-o", str(tmp_path / "b.png")) == 2
+    )
+    assert "these ask of income, savings, debts" in capsys.readouterr().err
+    table = tmp_path / "less.csv"
+    table.write_text("income,repaid\n1,yes\n")
+    assert drawn("fit", str(model), str(table), "-o", str(tmp_path / "b.png")) == 2
+    assert "there is no column 'savings'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("bsp",), "to draw bsp, give one scene; got 0 arguments"),
+        (("figure-6", "3"), "to draw figure-6, give nothing; got 1 arguments"),
+        (("fit", "m.json"), "to draw fit, give models, then data; got 1 arguments"),
+        (("mcmp",), "give what `derive solve mcmp` takes"),
+        (("nothing", "3"), "there is no problem named 'nothing'"),
+        (("bsp", "missing.obj"), "missing.obj: no such file"),
+        (
+            ("bsp", str(example("pinwheel.json")), "-o", "a.gif"),
+            "expected a name that ends in .png, .svg or .pdf",
+        ),
+        (("bsp", str(example("pinwheel.json")), "-o", "no/a.png"), "there is no such folder to write to"),
+        (("bsp", str(example("pinwheel.json")), "--view", "1,2,3"), "--view goes with polygons in space"),
+        (("bsp", str(example("prism.obj")), "--view", "1,2"), "expected a point with 3 coordinates"),
+        (("bsp", str(example("prism.obj")), "--view", "1,2,x"), "expected a finite number, got 'x'"),
+        (("figure-6", "--view", "1,2,3"), "--view goes with bsp, not with figure-6"),
+    ],
+)
+def test_the_command_says_what_is_wrong(
+    words: tuple[str, ...], complaint: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert drawn(*words) == 2
+    said = capsys.readouterr().err
+    assert complaint in said
+    assert said.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_no_tree_no_picture(tmp_path: Path, capsys: Any) -> None:
+    lines = tmp_path / "lines.json"
+    lines.write_text(json.dumps({"lines": [[[0, 0], [2, 2]], [[0, 2], [2, 0]]]}))
+    assert drawn("proper-dt", str(lines), "-o", str(tmp_path / "a.png")) == 2
+    assert "no tree exists, so there is nothing to draw" in capsys.readouterr().err
+
+
+def test_without_matplotlib_there_is_one_sentence(tmp_path: Path) -> None:
+    code = (
+        "import sys; sys.modules['matplotlib'] = None\n"
+        "import problems.pictures\n"
+        "from derive.cli import main\n"
+        f"sys.exit(main(['draw', 'figure-6', '-o', {str(tmp_path / 'a.png')!r}]))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert (
+        done.stderr
+        == "derive: pictures need matplotlib, which is not installed; pip install 'derive-trees[plot]'\n"
+    )
+
+
+def test_notebooks_show_pictures_and_no_window_is_asked_for() -> None:
+    code = (
+        "import sys, problems.pictures\n"
+        "assert 'matplotlib' not in sys.modules\n"
+        "picture = problems.pictures.figure_6()\n"
+        "print(picture._repr_png_()[1:4], 'matplotlib.pyplot' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "b'PNG' False\n"
+
+
+def test_names_of_pictures() -> None:
+    import problems.pictures
+
+    with pytest.raises(AttributeError, match="has no attribute 'pie'"):
+        problems.pictures.pie  # noqa: B018
+    assert all(callable(getattr(problems.pictures, name)) for name in problems.pictures.__all__)
+
+
+def test_trees_of_large_scenes_fit_their_panel() -> None:
+    random = Random(4)
+    segments = [[(random.randrange(99), random.randrange(99)) for _ in range(2)] for _ in range(14)]
+    picture = bsp_cells(segments)
+    figure_width, _ = picture.get_size_inches()
+    box = picture.axes[1].get_position()
+    assert box.x1 <= 1
+    assert figure_width < 40
+    assert bsp(segments).seed

@@ -194,9 +194,11 @@ def test_bsp_trees_tile_every_segment(segments: list[tuple[tuple[int, int], tupl
     for tree in everyone[:5]:
         pieces = [piece for on in level_order(tree) for piece in on]
         for number, (a, b) in enumerate(segments):
-            own = [piece for piece in pieces if piece.segment == number]
+            own = [piece for piece in pieces if piece.number == number]
             for axis in (0, 1):
-                assert sum(piece.end[axis] - piece.start[axis] for piece in own) == b[axis] - a[axis]
+                assert (
+                    sum(piece.corners[1][axis] - piece.corners[0][axis] for piece in own) == b[axis] - a[axis]
+                )
 
 
 @given(st.lists(segment, max_size=4))
@@ -205,11 +207,11 @@ def test_bsp_cells_hold_what_lies_on_their_side(
 ) -> None:
     problem, seed = bsp(segments)
     for on, (left, right) in problem.splits(seed):
-        a, b = on[0].start, on[0].end
-        assert all(orientation(a, b, p) == 0 for piece in on for p in piece[1:])
+        a, b = on[0].corners
+        assert all(orientation(a, b, p) == 0 for piece in on for p in piece.corners)
         for side, cell in ((1, left), (-1, right)):
             for below, _ in problem.splits(cell):
-                assert {orientation(a, b, p) for piece in below for p in piece[1:]} <= {side, 0}
+                assert {orientation(a, b, p) for piece in below for p in piece.corners} <= {side, 0}
 
 
 def test_bsp_of_collinear_segments_is_one_node() -> None:

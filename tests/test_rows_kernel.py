@@ -122,3 +122,47 @@ def test_limits_that_make_no_sense_are_refused() -> None:
         rows.fit(X, np.array([0, 1, 1]), 2, max_depth=1)
     with pytest.raises(BadInput, match="not under max_nodes"):
         rows.count_optimal(X, y, 2, max_nodes=2)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_trees_of_any_depth_are_found_as_deep_as_they_pay(seed: int) -> None:
+    """Sets of rows that are remembered, against the definition, which needs no more branches than there are rows."""
+    draw = np.random.default_rng(seed)
+    n, features, classes = int(draw.integers(2, 16)), int(draw.integers(1, 6)), int(draw.integers(1, 5))
+    min_leaf = int(draw.choice([1, 1, 2]))
+    X = (draw.random((n, features)) < draw.choice([0.5, 0.3])).astype(np.uint8)
+    y = draw.integers(0, classes, n)
+    penalty = float(draw.choice([0.01, 0.3, 0.5, 1.0, 1.7]))
+    definition = Definition(X, y, classes, np.ones(n), min_leaf)
+    profile = definition.profile(definition.everything, features, n)
+    least, number = min((round(profile[k] + penalty * k, 8), k) for k in range(len(profile)))
+    answer = rows.fit(X, y, classes, penalty=penalty, min_leaf=min_leaf)
+    assert (answer.cost, answer.branches) == (pytest.approx(least), number)
+    assert answer.program == "branch and bound over remembered sets"
+    assert answer.optimal
+    assert cost_of(answer.tree, X, y, classes, np.ones(n))[:2] == (answer.loss, number)
+    assert rows.fit(X, y, classes, penalty=penalty, min_leaf=min_leaf, threads=2).tree == answer.tree
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_deep_limit_is_no_limit_when_branches_cost(seed: int) -> None:
+    """The two ways to search agree: one is taken for few levels, the other for many."""
+    draw = np.random.default_rng(seed)
+    X = draw.integers(0, 2, (150, 9), dtype=np.uint8)
+    y = (X[:, 0] ^ X[:, 1] | X[:, 2] & X[:, 3]) ^ (draw.random(150) < 0.15)
+    two, one = (rows.fit(X, y, 2, penalty=4.0, max_depth=depth) for depth in (6, None))
+    assert {two.program, one.program} == {
+        "branch and bound above a dense base", "branch and bound over remembered sets",
+    }  # fmt: skip
+    assert (one.cost, one.branches) == (two.cost, two.branches)
+
+
+def test_a_branch_that_costs_almost_a_whole_number_of_others_breaks_nothing() -> None:
+    """Rounded quotients once left a set open that had no room for what is learned of its sides."""
+    draw = np.random.default_rng(3)
+    X = draw.integers(0, 2, (300, 30), dtype=np.uint8)
+    y = (X[:, 0] & X[:, 1] ^ X[:, 2]) ^ (draw.random(300) < 0.2)
+    for penalty in (3.0, 2.1, 1.53):
+        answer = rows.fit(X, y, 2, penalty=penalty, max_depth=5, threads=2)
+        assert answer.optimal
+        assert answer.cost <= rows.fit(X, y, 2, penalty=penalty, max_depth=4).cost

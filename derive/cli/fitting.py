@@ -10,10 +10,9 @@ from typing import Annotated
 
 import typer
 
-from derive import BadInput
 from derive.cli.commands import AsJson
 from derive.cli.lawful import app
-from problems.files import naming
+from problems.files import check_writable, naming, whole_file
 
 __all__ = ["app"]
 
@@ -61,7 +60,7 @@ def fit(
     limits = Limits(max_depth, max_nodes, penalty, min_leaf, time_limit, jobs)
     for place in (json_file, svg_file):
         if place is not None:
-            _writable(place)
+            check_writable(place)
     table, values = read_training(data, target)
     with naming(data), warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")
@@ -99,21 +98,6 @@ def predict(
         print(value)
 
 
-def _writable(place: Path) -> None:
-    if not place.absolute().parent.is_dir():
-        raise BadInput(f"{place}: there is no such folder to write to")
-    if place.exists() and not place.is_file():
-        raise BadInput(f"{place}: is no file that could be written")
-
-
 def _write(place: Path, text: str) -> None:
-    """Write a file whole or not at all."""
-    whole = place.resolve()
-    part = whole.with_name(f".{whole.name}.part")
-    try:
+    with whole_file(place) as part:
         part.write_text(f"{text}\n", encoding="utf-8")
-        part.replace(whole)
-    except OSError as error:
-        raise BadInput(f"{place}: cannot be written ({error.strerror})") from None
-    finally:
-        part.unlink(missing_ok=True)

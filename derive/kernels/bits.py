@@ -11,7 +11,7 @@ True
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+from numba import njit, types
 from numba.extending import intrinsic
 
 
@@ -23,6 +23,21 @@ def popcount(typingctx, word):
         return builder.ctpop(args[0])
 
     return word(word), codegen
+
+
+def _recast(wanted):
+    @intrinsic
+    def recast(typingctx, value):
+        def codegen(context, builder, signature, args):
+            return builder.bitcast(args[0], context.get_value_type(signature.return_type))
+
+        return wanted(value), codegen
+
+    return recast
+
+
+as_bits = _recast(types.uint64)
+as_float = _recast(types.float64)
 
 
 @njit(cache=True, nogil=True)

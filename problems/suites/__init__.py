@@ -8,11 +8,12 @@
 """
 
 from laws import Suite
+from problems.suites.bsp import BSP
 from problems.suites.features import MURTREES, ODT_BF
 from problems.suites.fusion import FUSION
+from problems.suites.kd_tree import KD_TREE
 from problems.suites.murtree import MURTREE
 from problems.suites.proper import PROPER
-from problems.suites.space import BSP, KD_TREE
 from problems.suites.spans import CATALANS, MCMP, POLYGONS
 
 __all__ = ["SUITES"]

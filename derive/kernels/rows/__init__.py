@@ -19,8 +19,9 @@ from numpy.typing import NDArray
 
 from derive.errors import BadInput, TooLarge
 from derive.kernels.rows.counting import count_trees
+from derive.kernels.rows.memo import Memo
 from derive.kernels.rows.run import Outcome, Progress, Watch, search_profiles, search_trees, watched
-from derive.kernels.rows.search import ANY_DEPTH, COUNTED, Aim, Memo, Room, Table
+from derive.kernels.rows.search import ANY_DEPTH, COUNTED, Aim, Room, Table
 from derive.kernels.rows.table import make_table
 from derive.tree import Leaf, Node, Tree, size
 
@@ -83,11 +84,11 @@ class _Task(NamedTuple):
 
     def memo(self, on: bool) -> Memo:
         slots = 1 << 12
-        while on and slots < 1 << 22 and slots * 24 * 4 <= self.memory // 2:
+        while on and slots < 1 << 22 and slots * 32 * 4 <= self.memory // 2:
             slots *= 4
         slots = slots if on else 1
-        empty = np.zeros(slots, np.uint64), np.zeros(slots, np.uint64), np.zeros(slots)
-        return Memo(*empty, np.array([min(slots, 1 << 12) - 1, 0]), on)
+        used = np.array([min(slots, 1 << 12) - 1, 0])
+        return Memo(np.zeros((slots, 4), np.uint64), used, on)
 
 
 def _room(table: Table, aim: Aim) -> Room:

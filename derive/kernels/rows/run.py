@@ -11,13 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from derive.kernels.rows.budget import profile_of, recover_with
-from derive.kernels.rows.search import COUNTED, Node, facts_of, open_node, recover, solve
+from derive.kernels.rows.search import COUNTED, facts_of
+from derive.kernels.rows.ways import Control, Dense, Nodes, Remembered, Way
 
 if TYPE_CHECKING:
     from derive.kernels.rows import _Task
 
-Nodes: TypeAlias = list[tuple[int, int, float]]
-Control: TypeAlias = NDArray[np.int64]
 SMALL = 2e8
 """A search of fewer steps than this is run at once: it is over before anyone could stop it."""
 
@@ -61,16 +60,21 @@ def search_trees(task: _Task, threads: int, time_limit: float | None, watch: Wat
     'search_trees'
     """
     start = perf_counter()
-    rows = np.arange(len(task.table.labels), dtype=np.int32)
-    errors, alike, _predicted = facts_of(task.table, rows, len(rows))
-    run = _Run(task, threads, rows, errors, alike)
-    if _steps(task) < SMALL:
-        run.whole()
-        run.stopped = ""
-    else:
-        run.watched(time_limit, watch, start)
+    if not Remembered.fits(task) and _steps(task) < SMALL:
+        return _at_once(task, start)
+    run = _Run(task, threads)
+    run.watched(time_limit, watch, start)
     seconds = perf_counter() - start
-    return Outcome(run.nodes, run.best, run.lower(), run.seeds(), seconds, run.program, run.stopped)
+    return Outcome(run.nodes, run.best, run.lower(), run.seeds(), seconds, run.way.program, run.stopped)
+
+
+def _at_once(task: _Task, start: float) -> Outcome:
+    """All in this thread, and no one to watch."""
+    way, control = Dense(task), np.zeros(2, np.int64)
+    way.open(control)
+    lower, best, root, _ = way.whole(control)
+    nodes = way.recover(0, control, root, shallow=False)
+    return Outcome(nodes, best, lower, int(control[1]), perf_counter() - start, way.program, "")
 
 
 def _steps(task: _Task) -> float:
@@ -85,98 +89,58 @@ def _steps(task: _Task) -> float:
 class _Run:
     """One search, its threads and what they have found."""
 
-    def __init__(
-        self, task: _Task, threads: int, rows: NDArray[np.int32], errors: float, alike: float
-    ) -> None:
+    def __init__(self, task: _Task, threads: int) -> None:
+        rows = np.arange(len(task.table.labels), dtype=np.int32)
+        errors, alike, predicted = facts_of(task.table, rows, len(rows))
         self.task = task
-        self.rows = rows
-        self.facts = errors, alike
+        self.way: Way = Remembered(task) if Remembered.fits(task) else Dense(task)
         self.threads = threads
         self.controls = [np.zeros(2, np.int64) for _ in range(threads)]
-        self.rooms = [task.room()]
-        self.memo = task.memo(task.depth > task.aim.reach + 1)
-        self.node: Node | None = None
+        self.nodes: Nodes = [(-1, -1, predicted)]
+        self.best = float(errors * task.aim.unit)
+        self.low = float(alike * task.aim.unit)
         self.lows: NDArray[np.float64] = np.zeros(0)
-        self.best = float("inf")
         self.place = -1
         self.next = 0
-        self.nodes: Nodes = []
         self.done = 0
         self.lock = Lock()
         self.failure: BaseException | None = None
         self.stopped = ""
-        self.program = "dense" if task.depth <= task.aim.reach else "branch and bound above a dense base"
 
     def seeds(self) -> int:
         return int(sum(control[1] for control in self.controls))
 
     def lower(self) -> float:
         """What no tree costs less than."""
-        if self.node is None:
-            return self.facts[1] * self.task.aim.unit
-        return float(min(self.best, max(self.node.state[0], self.lows.min(initial=self.best))))
-
-    def _parts(self, thread: int) -> tuple[object, ...]:
-        return self.task.table, self.task.aim, self.rooms[thread], self.memo, self.controls[thread]
-
-    def _open(self) -> Node:
-        errors, alike = self.facts
-        node = open_node(*self._parts(0), self.rows, len(self.rows), errors, alike, self.task.depth, np.inf)
-        self.best = float(node.state[1])
-        self.lows = np.full(len(node.order), node.state[0])
-        return node
-
-    def _recover(self, thread: int, root: int) -> Nodes:
-        parts = self._parts(thread)
-        return recover(*parts, self.rows, len(self.rows), self.task.depth, np.int64(root))
-
-    def whole(self) -> None:
-        """All in this thread."""
-        self.node = self._open()
-        solve(*self._parts(0), self.node, np.inf)
-        self.best = float(self.node.state[1])
-        self.lows = self.node.state[:1]
-        self.nodes = self._recover(0, int(self.node.state[2]))
+        return float(min(self.best, max(self.low, self.lows.min(initial=self.best if len(self.lows) else 0))))
 
     def first(self) -> None:
-        """Open the root, and recover the best tree that the base has found."""
-        self.nodes = [(-1, -1, facts_of(self.task.table, self.rows, len(self.rows))[2])]
-        leaf = self.facts[0] * self.task.aim.unit
-        self.best = leaf
-        node = self._open()
-        if self.controls[0][0]:
-            self.best, self.lows = leaf, np.zeros(0)
+        """Open the root, and recover the best tree that was seen on the way."""
+        control = self.controls[0]
+        opened = self.way.open(control)
+        if control[0]:
             return
-        shallow = self.task._replace(depth=min(self.task.depth, self.task.aim.reach))
-        nodes = recover(*self._parts(0), self.rows, len(self.rows), shallow.depth, np.int64(node.state[2]))
-        if self.controls[0][0]:
-            self.best = leaf
-        else:
-            self.nodes = nodes
-        self.node = node
+        nodes = self.way.recover(0, control, opened.root, shallow=True)
+        if control[0]:
+            return
+        self.nodes, self.best, self.low = nodes, opened.best, opened.lower
+        self.lows = np.full(opened.roots, opened.lower)
 
     def work(self, thread: int) -> None:
         """Try one root after another until none is left."""
-        assert self.node is not None
-        node, control = self.node, self.controls[thread]
-        past = np.empty_like(node.past), np.empty_like(node.values)
-        tried = np.array([0, 0, 0, node.tried[3]])
+        control = self.controls[thread]
+        self.way.prepare(thread)
         while not control[0]:
             with self.lock:
                 place = self.next
-                if place >= len(node.order):
+                if place >= len(self.lows):
                     return
                 self.next += 1
                 bound = self.best if self.place < place else float(np.nextafter(self.best, np.inf))
-            tried[1:3] = place, place + 1
-            mine = node._replace(
-                state=np.array([node.state[0], np.inf, -1.0]), past=past[0], values=past[1], tried=tried
-            )
-            low = solve(*self._parts(thread), mine, bound)
+            low, value, root = self.way.attempt(thread, control, place, bound)
             if control[0]:
                 return
-            value, root = float(mine.state[1]), int(mine.state[2])
-            nodes = self._recover(thread, root) if value < bound else []
+            nodes = self.way.recover(thread, control, root, shallow=False) if value < bound else []
             with self.lock:
                 if not control[0] and value < bound and (value, place) < (self.best, self.place):
                     self.best, self.place, self.nodes = value, place, nodes
@@ -189,10 +153,8 @@ class _Run:
         """Everything, with as many threads as there are."""
         try:
             self.first()
-            node = self.node
-            if node is None or node.state[0] >= node.state[1] or self.controls[0][0]:
+            if not len(self.lows) or self.low >= self.best or self.controls[0][0]:
                 return
-            self.rooms += [self.task.room() for _ in range(self.threads - 1)]
             others = [Thread(target=self._guarded, args=(k,), daemon=True) for k in range(1, self.threads)]
             for other in others:
                 other.start()

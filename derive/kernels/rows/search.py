@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from derive.kernels.bits import popcount
 from derive.kernels.rows.lattice import best_stumps, count_pairs, halves, promise
+from derive.kernels.rows.memo import keep, recall
 from derive.kernels.rows.nodes import class_words, distinct, gather, lay_out
 from derive.kernels.rows.sums import loss, sum_pairs, weigh
 
@@ -85,67 +86,6 @@ class Room(NamedTuple):
     needed: NDArray[np.int16]
     offsets: NDArray[np.int64]
     sizes: NDArray[np.int64]
-
-
-class Memo(NamedTuple):
-    """Costs that are known, by the name of a set of rows: shared by all threads without a lock.
-
-    Each entry is a name in two words, both mixed with the value: a torn entry matches nothing. ``used`` says
-    how many slots are in use at present (a power of two, less one) and how often something was kept.
-
-    >>> 'Memo' == Memo.__name__ and 'used' in Memo._fields
-    True
-    """
-
-    first: NDArray[np.uint64]
-    second: NDArray[np.uint64]
-    value: NDArray[np.float64]
-    used: NDArray[np.int64]
-    on: bool
-
-
-EXACT = np.uint64(0x5851F42D4C957F2D)
-BOUND = np.uint64(0x14057B7EF767814F)
-
-
-@njit(cache=True, nogil=True)
-def _bits_of(value):
-    room = np.empty(1, np.float64)
-    room[0] = value
-    return room.view(np.uint64)[0]
-
-
-@njit(cache=True, nogil=True)
-def recall(memo, name, other, depth, kind):
-    """A cost that was kept, or -1."""
-    name ^= kind * np.uint64(2 * depth + 1)
-    slot = name & np.uint64(memo.used[0])
-    value = memo.value[slot]
-    mixed = _bits_of(value)
-    if memo.first[slot] ^ mixed == name and memo.second[slot] ^ mixed == other:
-        return value
-    return -1.0
-
-
-@njit(cache=True, nogil=True)
-def keep(memo, name, other, depth, kind, value):
-    """Keep a cost, in place of whatever was there; take more slots when half of them may be full."""
-    name ^= kind * np.uint64(2 * depth + 1)
-    slot = name & np.uint64(memo.used[0])
-    mixed = _bits_of(value)
-    memo.first[slot] = name ^ mixed
-    memo.second[slot] = other ^ mixed
-    memo.value[slot] = value
-    memo.used[1] += 1
-    old = memo.used[0]
-    if 2 * memo.used[1] > old and 4 * (old + 1) <= memo.value.shape[0]:
-        memo.used[0] = 4 * (old + 1) - 1
-        for s in range(old + 1):
-            there = (memo.first[s] ^ _bits_of(memo.value[s])) & np.uint64(memo.used[0])
-            if there > np.uint64(old):
-                memo.first[there] = memo.first[s]
-                memo.second[there] = memo.second[s]
-                memo.value[there] = memo.value[s]
 
 
 @njit(cache=True, nogil=True)
@@ -344,7 +284,10 @@ def less(depth):
 def useful(aim, gap, depth):
     """The depth that is worth trying: each branch costs, and a path has no more than the tree."""
     if aim.branch > 0 and gap < aim.branch * 1e9:
-        return min(depth, max(0, np.int64(np.ceil(gap / aim.branch)) - 1))
+        levels = max(0, np.int64(np.ceil(gap / aim.branch)) - 1)
+        return min(
+            depth, levels + 1 if (levels + 1) * aim.branch < gap else levels
+        )  # the quotient is rounded
     return depth
 
 
@@ -375,15 +318,15 @@ def open_node(table, aim, room, memo, control, rows, size, errors, alike, depth,
         deeper = useful(aim, min(leaf, bound) - low, depth)
     if memo.on and deeper > 0:
         name, other = name_of(table, rows, size)
-        known = recall(memo, name, other, depth, EXACT)
-        if known >= 0 and bound < np.inf:
+        known, reached = recall(memo, name, other, depth)
+        if known < reached:
+            state[0] = max(state[0], known)
+            if state[0] >= bound:
+                deeper = np.int64(0)
+        elif bound < np.inf:
             state[0] = known
             state[1] = known
             deeper = np.int64(0)
-        elif known < 0:
-            state[0] = max(state[0], recall(memo, name, other, depth, BOUND))
-            if state[0] >= bound:
-                deeper = np.int64(0)
     features = table.features if deeper else 0
     columns = np.empty((features, size // 64 + table.classes), np.uint64)
     kept = np.empty(features, np.int64)
@@ -406,16 +349,17 @@ def open_node(table, aim, room, memo, control, rows, size, errors, alike, depth,
         order = np.argsort(np.floor(costs / (4 * aim.slack) + 0.5), kind="mergesort")
     else:
         order = np.argsort(costs, kind="mergesort")
-    room_for = 2 * count if deeper > aim.reach else 0
     node = Node(
         rows, size, depth, np.array([name, other]), state, columns, words, kept, turned, twos, lows, order,
-        np.empty(room_for, np.int64), np.empty(room_for, np.float64), np.array([0, 0, count, np.int64(whole)]),
+        np.empty(2 * count, np.int64), np.empty(2 * count, np.float64), np.array([0, 0, count, np.int64(whole)]),
     )  # fmt: skip
     if deeper:
         if count and costs[order[0]] < leaf - aim.slack:
             state[1] = costs[order[0]]
             state[2] = kept[order[0]]
-        beyond = alike * aim.unit + (min(deeper, aim.reach) + 1) * aim.branch
+        beyond = np.inf  # what trees cost that are deeper than the base has looked
+        if deeper < depth or deeper > aim.reach:
+            beyond = alike * aim.unit + (min(deeper, aim.reach) + 1) * aim.branch
         if not whole:
             beyond = min(beyond, bound)
         if (deeper == depth and deeper <= aim.reach and whole) or count == 0 or state[1] <= beyond:
@@ -436,9 +380,9 @@ def open_node(table, aim, room, memo, control, rows, size, errors, alike, depth,
 def remember(memo, node, bound):
     """Keep what is known of a node."""
     if node.state[0] >= node.state[1]:
-        keep(memo, node.name[0], node.name[1], node.depth, EXACT, node.state[1])
+        keep(memo, node.name[0], node.name[1], node.depth, node.state[1], node.state[1])
     elif node.state[0] >= bound:
-        keep(memo, node.name[0], node.name[1], node.depth, BOUND, node.state[0])
+        keep(memo, node.name[0], node.name[1], node.depth, node.state[0], np.inf)
 
 
 @njit(cache=True, nogil=True)

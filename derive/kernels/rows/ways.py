@@ -1,0 +1,161 @@
+"""Two ways to search, as the threads that run them see it: open the root, try roots one by one, recover a tree."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from derive.kernels.rows.remembered import look, place_set, rank, recover_set, solve_set
+from derive.kernels.rows.search import COUNTED, Node, facts_of, open_node, recover, solve
+from derive.kernels.rows.sets import bytes_of_levels, make_levels, make_sets
+
+if TYPE_CHECKING:
+    from derive.kernels.rows import _Task
+
+Nodes: TypeAlias = list[tuple[int, int, float]]
+Control: TypeAlias = NDArray[np.int64]
+
+
+class Opened(NamedTuple):
+    """What is known of a search at its start: a lower bound, the best cost, its root, how many roots to try.
+
+    >>> Opened(1.0, 3.0, 0, 5).roots
+    5
+    """
+
+    lower: float
+    best: float
+    root: int
+    roots: int
+
+
+class Dense:
+    """Branch and bound above a dense base (``search``).
+
+    >>> Dense.__name__
+    'Dense'
+    """
+
+    def __init__(self, task: _Task) -> None:
+        self.task = task
+        self.program = "dense" if task.depth <= task.aim.reach else "branch and bound above a dense base"
+        self.rows = np.arange(len(task.table.labels), dtype=np.int32)
+        self.memo = task.memo(task.depth > task.aim.reach + 1)
+        self.rooms = {0: task.room()}
+        self.past: dict[int, tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.int64]]] = {}
+        self.node: Node
+
+    def _parts(self, thread: int, control: Control) -> tuple[object, ...]:
+        return self.task.table, self.task.aim, self.rooms[thread], self.memo, control
+
+    def open(self, control: Control) -> Opened:
+        """Study all rows."""
+        errors, alike, _ = facts_of(self.task.table, self.rows, len(self.rows))
+        self.node = open_node(
+            *self._parts(0, control), self.rows, len(self.rows), errors, alike, self.task.depth, np.inf
+        )
+        return self._opened()
+
+    def _opened(self) -> Opened:
+        lower, best, root = self.node.state
+        return Opened(float(lower), float(best), int(root), len(self.node.order))
+
+    def whole(self, control: Control) -> Opened:
+        """Try all roots at once."""
+        solve(*self._parts(0, control), self.node, np.inf)
+        return self._opened()
+
+    def prepare(self, thread: int) -> None:
+        """Room for one more thread."""
+        if thread not in self.rooms:
+            self.rooms[thread] = self.task.room()
+        tried = np.array([0, 0, 0, self.node.tried[3]])
+        self.past[thread] = np.empty_like(self.node.past), np.empty_like(self.node.values), tried
+
+    def attempt(self, thread: int, control: Control, place: int, bound: float) -> tuple[float, float, int]:
+        """Try one root: what it costs at least, and the cost and root of a tree below the bound."""
+        past, values, tried = self.past[thread]
+        tried[1:3] = place, place + 1
+        state = np.array([self.node.state[0], np.inf, -1.0])
+        mine = self.node._replace(state=state, past=past, values=values, tried=tried)
+        low = solve(*self._parts(thread, control), mine, bound)
+        return low, float(state[1]), int(state[2])
+
+    def recover(self, thread: int, control: Control, root: int, shallow: bool) -> Nodes:
+        """The tree with this root; the shallow one is what the base has found."""
+        depth = min(self.task.depth, self.task.aim.reach) if shallow else self.task.depth
+        return recover(*self._parts(thread, control), self.rows, len(self.rows), depth, np.int64(root))
+
+
+class Remembered:
+    """Sets of rows that are remembered (``remembered``): for trees of any depth whose branches cost something.
+
+    >>> Remembered.__name__
+    'Remembered'
+    """
+
+    program = "branch and bound over remembered sets"
+
+    @staticmethod
+    def fits(task: _Task) -> bool:
+        """Whether this way is open, and the better one."""
+        deep = task.depth > 2 * task.aim.reach
+        return task.table.kind == COUNTED and task.penalty > 0 and deep and _room(task) < task.memory // 8
+
+    def __init__(self, task: _Task) -> None:
+        self.task = task
+        self.sets, self.rows = make_sets(task.table)
+        self.memo = task.memo(True)
+        self.levels = {0: make_levels(self.sets, _levels(task))}
+
+    def _parts(self, thread: int, control: Control) -> tuple[object, ...]:
+        return self.sets, self.levels[thread], self.task.aim, self.memo, control
+
+    def open(self, control: Control) -> Opened:
+        """Look at all rows, and put roots in order."""
+        levels = self.levels[0]
+        place_set(self.sets, levels, self.rows)
+        look(*self._parts(0, control), 0, self.task.depth, np.inf)
+        lower, best, root = levels.state[0]
+        roots = 0
+        if lower < best:
+            roots, _ = rank(levels, self.task.aim, 0, self.task.table.features, best)
+        return Opened(float(lower), float(best), int(root), int(roots))
+
+    def prepare(self, thread: int) -> None:
+        """Room for one more thread, which starts from what the first one has seen."""
+        if thread not in self.levels:
+            self.levels[thread] = make_levels(self.sets, _levels(self.task))
+            for mine, first in zip(self.levels[thread], self.levels[0], strict=True):
+                mine[0] = first[0]
+
+    def attempt(self, thread: int, control: Control, place: int, bound: float) -> tuple[float, float, int]:
+        """Try one root: what it costs at least, and the cost and root of a tree below the bound."""
+        state = self.levels[thread].state[0]
+        state[1:] = np.inf, -1.0
+        low = solve_set(*self._parts(thread, control), 0, self.task.depth, bound, place, place + 1)
+        return low, float(state[1]), int(state[2])
+
+    def recover(self, thread: int, control: Control, root: int, shallow: bool) -> Nodes:
+        """The tree with this root, found again at a place of its own."""
+        spare = -1 - thread
+        if spare not in self.levels:
+            self.levels[spare] = make_levels(self.sets, _levels(self.task))
+        depth = min(self.task.depth, 2) if shallow else self.task.depth
+        return recover_set(*self._parts(spare, control), self.rows, depth, np.int64(root))
+
+
+Way: TypeAlias = Dense | Remembered
+
+
+def _levels(task: _Task) -> int:
+    """How many levels a search can have: no feature is used twice on a path, and every branch costs."""
+    worst = len(task.table.labels) * task.aim.unit / task.aim.branch
+    return int(min(task.table.features, task.depth, worst)) + 2
+
+
+def _room(task: _Task) -> int:
+    table = task.table
+    return 2 * bytes_of_levels(table.features, len(table.labels), table.classes, _levels(task))

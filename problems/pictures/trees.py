@@ -1,0 +1,259 @@
+"""Trees laid out tidily: parts side by side as close as their labels allow, roots over the middle of their parts.
+
+>>> from derive import Leaf, Node
+>>> chain = Node("a", (Leaf("x"), Node("b", (Leaf("y"), Leaf("z")))))
+>>> [(box.text, box.level) for box in laid_out(chain, str, str).boxes]
+[('a', 0), ('x', 1), ('b', 1), ('y', 2), ('z', 2)]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from textwrap import wrap
+from typing import Any, NamedTuple
+
+from matplotlib.axes import Axes
+from matplotlib.textpath import TextPath
+
+from derive import BadInput, Tree, size
+from derive.text import plain
+from derive.tree import fold_with
+from problems.pictures.canvas import FAINT, INK, Picture, bare, panels, titled
+
+FONT, LEVEL, GAP, PADDING, LINE = 10.0, 46.0, 12.0, 6.0, 13.0
+"""The size of the letters, how far levels and boxes lie apart, the room around words, and lines: in points."""
+
+POINTS = 72.0
+"""Points to an inch."""
+
+LETTERS = 12
+"""Letters to an inch, about."""
+
+WIDEST, HIGHEST = 24.0, 16.0
+"""The largest picture of a tree alone, in inches."""
+
+NOTHING = "."
+"""What a leaf without information is written as; it is drawn as a dot."""
+
+MOST_BRANCHES = 500
+"""A larger tree cannot be read as a picture."""
+
+Colour = Callable[[Any], str]
+
+
+class Box(NamedTuple):
+    """A label, the middle of its place, how wide it is, and the box it hangs from.
+
+    >>> Box("a", 0.0, 0, 20.0, None, "white", True).text
+    'a'
+    """
+
+    text: str
+    middle: float
+    level: int
+    width: float
+    above: int | None
+    colour: str
+    is_leaf: bool
+
+
+class Layout(NamedTuple):
+    """Boxes, roots before parts; and how wide and how high all of it is, in points.
+
+    >>> Layout((), 0.0, 0.0).boxes
+    ()
+    """
+
+    boxes: tuple[Box, ...]
+    width: float
+    height: float
+
+    @property
+    def inches(self) -> tuple[float, float]:
+        """How large a panel it needs."""
+        return self.width / POINTS, self.height / POINTS
+
+    def within(self, wide: float, high: float) -> tuple[float, float]:
+        """How large a panel it gets if none may be larger than this; its letters shrink with it."""
+        width, height = self.inches
+        scale = min(1.0, wide / width, high / height)
+        return width * scale, height * scale
+
+
+class _Part(NamedTuple):
+    """A subtree: its label, its parts with how far they lie from its middle, its outline by levels."""
+
+    text: str
+    width: float
+    colour: str
+    parts: tuple[tuple[float, _Part], ...]
+    outline: list[tuple[float, float]]
+
+
+@lru_cache(maxsize=4096)
+def width_of(text: str) -> float:
+    r"""How wide the widest line of a text is, in points.
+
+    >>> width_of("a") < width_of("aa") == width_of("aa\na")
+    True
+    """
+    lines = [line for line in text.split("\n") if line.strip()]
+    return max((float(TextPath((0, 0), line, size=FONT).get_extents().width) for line in lines), default=4.0)
+
+
+def laid_out(
+    tree: Tree[Any, Any],
+    root: Callable[[Any], str] = plain,
+    leaf: Callable[[Any], str] = plain,
+    leaf_colour: Colour = lambda _: "#ffffff",
+    root_colour: Colour = lambda _: "#ffffff",
+) -> Layout:
+    """Where the boxes of a tree go.
+
+    >>> from derive import Leaf, Node
+    >>> pair = laid_out(Node("root", (Leaf(1), Leaf(2))))
+    >>> pair.boxes[0].middle == (pair.boxes[1].middle + pair.boxes[2].middle) / 2
+    True
+    """
+    branches = size(tree)
+    if branches > MOST_BRANCHES:
+        raise BadInput(
+            f"a picture of {branches} branches cannot be read; draw a tree of at most {MOST_BRANCHES}"
+        )
+
+    def at_leaf(item: Any) -> _Part:
+        return _part(leaf(item), leaf_colour(item), ())
+
+    def at_node(label: Any, parts: tuple[_Part, ...]) -> _Part:
+        return _part(root(label), root_colour(label), parts)
+
+    whole = fold_with(at_leaf, at_node, tree)
+    low = min(start for start, _ in whole.outline)
+    high = max(end for _, end in whole.outline)
+    boxes: list[Box] = []
+    todo: list[tuple[_Part, float, int, int | None]] = [(whole, -low, 0, None)]
+    for part, middle, level, above in todo:  # grows as it is read: level by level
+        here = len(boxes)
+        boxes.append(Box(part.text, middle, level, part.width, above, part.colour, not part.parts))
+        todo += [(below, middle + away, level + 1, here) for away, below in part.parts]
+    tallest = max(part.text.count("\n") for part, *_ in todo) + 1
+    height = LEVEL * (len(whole.outline) - 1) + LINE * tallest + 2 * PADDING
+    return Layout(tuple(boxes), high - low, height)
+
+
+def _part(text: str, colour: str, parts: Sequence[_Part]) -> _Part:
+    """A box over its parts, which are moved apart until no two outlines touch."""
+    width = 2 * PADDING if text == NOTHING else width_of(text) + 2 * PADDING
+    starts: list[float] = []
+    outline: list[tuple[float, float]] = []
+    for part in parts:
+        shift = max(
+            (end + GAP - start for (_, end), (start, _) in zip(outline, part.outline, strict=False)),
+            default=0.0,
+        )
+        starts.append(shift)
+        moved = [(start + shift, end + shift) for start, end in part.outline]
+        joined = [(a, d) for (a, _), (_, d) in zip(outline, moved, strict=False)]
+        outline = [*joined, *outline[len(joined) :], *moved[len(joined) :]]
+    middle = (starts[0] + starts[-1]) / 2 if starts else 0.0
+    below = [(start - middle, end - middle) for start, end in outline]
+    hung = tuple((start - middle, part) for start, part in zip(starts, parts, strict=True))
+    return _Part(text, width, colour, hung, [(-width / 2, width / 2), *below])
+
+
+def draw_layout(axes: Axes, layout: Layout, answers: Sequence[str] = ()) -> None:
+    """Draw a layout into a panel, letters scaled to its size; ``answers`` are written at the root's edges.
+
+    >>> from derive import Leaf, Node
+    >>> layout = laid_out(Node("a", (Leaf(1), Leaf(2))))
+    >>> picture, [[axes]] = panels([[layout.inches]])
+    >>> draw_layout(axes, layout, ("yes", "no"))
+    >>> sorted(text.get_text() for text in axes.texts)
+    ['1', '2', 'a', 'no', 'yes']
+    """
+    bare(axes)
+    figure = axes.get_figure()
+    assert figure is not None
+    wide, high = (POINTS * pixels / figure.dpi for pixels in (axes.bbox.width, axes.bbox.height))
+    scale = min(1.0, wide / layout.width, high / layout.height)
+    axes.set_xlim((layout.width - wide / scale) / 2, (layout.width + wide / scale) / 2)
+    axes.set_ylim(-(layout.height + high / scale) / 2, (high / scale - layout.height) / 2)
+    seen: dict[int, int] = {}
+    for each in layout.boxes:
+        height = _height(each)
+        if each.above is not None:
+            above = layout.boxes[each.above]
+            top, bottom = (
+                _height(above) - LINE / 2 - PADDING / 2,
+                height + (0 if each.text == NOTHING else LINE / 2 + PADDING / 2),
+            )
+            axes.plot([above.middle, each.middle], [top, bottom], color=FAINT, linewidth=scale, zorder=1)
+            place = seen[each.above] = seen.get(each.above, -1) + 1
+            if each.above == 0 and place < len(answers):
+                _edge_label(axes, answers[place], (above.middle + each.middle) / 2, (top + bottom) / 2, scale)
+        if each.text == NOTHING:
+            axes.plot(each.middle, height, marker="o", markersize=4 * scale, color=FAINT, zorder=3)
+            continue
+        axes.text(
+            each.middle,
+            height,
+            each.text,
+            fontsize=FONT * scale,
+            color=INK,
+            ha="center",
+            va="center",
+            zorder=3,
+            bbox={
+                "boxstyle": "round,pad=0.35" if each.is_leaf else "square,pad=0.3",
+                "facecolor": each.colour,
+                "edgecolor": FAINT,
+                "linewidth": 0.8 * scale,
+            },
+        )
+
+
+def _edge_label(axes: Axes, text: str, x: float, y: float, scale: float) -> None:
+    axes.text(
+        x, y, text, fontsize=0.8 * FONT * scale, color=INK, ha="center", va="center", zorder=2,
+        bbox={"facecolor": "white", "edgecolor": "none", "pad": 1},
+    )  # fmt: skip
+
+
+def _height(box: Box) -> float:
+    return -LINE / 2 - PADDING - LEVEL * box.level
+
+
+def tree_picture(
+    tree: Tree[Any, Any],
+    root: Callable[[Any], str] = plain,
+    leaf: Callable[[Any], str] = plain,
+    title: str = "",
+    answers: Sequence[str] = (),
+) -> Picture:
+    """Any tree as a figure, laid out tidily.
+
+    >>> from derive import DEPTH, optimum
+    >>> from problems.catalans import catalans
+    >>> picture = tree_picture(optimum(*catalans("abcdefg"), DEPTH).unwrap().tree)
+    >>> len(picture.axes[0].texts)
+    7
+    """
+    return layout_picture(laid_out(tree, root, leaf), title, answers)
+
+
+def layout_picture(layout: Layout, title: str = "", answers: Sequence[str] = ()) -> Picture:
+    """A layout as a figure, wide enough for its title, which may take several lines.
+
+    >>> from derive import Leaf
+    >>> picture = layout_picture(laid_out(Leaf("alone")), "a title that is longer than the tree is wide, and more so")
+    >>> picture.axes[0].get_title().count(chr(10))
+    1
+    """
+    wide, high = layout.within(WIDEST, HIGHEST)
+    lines = wrap(title, max(40, int(wide * LETTERS)))
+    room = max([wide, 1.5, *(width_of(line) / POINTS for line in lines)])
+    picture, [[axes]] = panels([[(room, max(high, 0.5))]], head=max(0, len(lines) - 1) * LINE / POINTS)
+    draw_layout(axes, layout, answers)
+    titled(axes, "\n".join(lines))
+    return picture
