@@ -15,7 +15,7 @@ import gc
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import accumulate, chain, filterfalse, islice, product, repeat
 from math import inf
 from operator import itemgetter
@@ -174,8 +174,10 @@ def explore(
     forks: list[Forks[R]] = []
     waiting: dict[Hashable, _Offers[R, S]] = {}
     known, waits = number.__contains__, waiting.__contains__
+    read = _reader(number)
     if of:
         known, waits = compose(known, of), compose(waits, of)
+        read = compose(read, list, partial(map, of))
     todo = [seed]
     offered = 0
     while todo:
@@ -191,10 +193,7 @@ def explore(
                 _too_large(problem, most_splits, "splits", here)
         roots, columns, starts = offers
         try:
-            if of:
-                numbers = [_read(number, list(map(of, column))) for column in columns]
-            else:
-                numbers = [_read(number, column) for column in columns]
+            numbers = list(map(read, columns))
         except KeyError:
             numbers = None
         except TypeError as error:
@@ -218,9 +217,13 @@ def explore(
     return Forest(problem, seeds, stops, forks)
 
 
-def _read(number: Mapping[Hashable, int], marks: Sequence[Hashable]) -> Sequence[int]:
-    """The numbers of a whole column of seeds; ``itemgetter`` is the fastest reader there is."""
-    return itemgetter(*marks)(number) if len(marks) > 1 else [number[mark] for mark in marks]
+def _reader(number: Mapping[Hashable, int]) -> Callable[[Sequence[Hashable]], Sequence[int]]:
+    """Reads the numbers of a whole column of seeds; ``itemgetter`` is the fastest reader there is."""
+
+    def read(marks: Sequence[Hashable]) -> Sequence[int]:
+        return itemgetter(*marks)(number) if len(marks) > 1 else [number[mark] for mark in marks]
+
+    return read
 
 
 _Offers: TypeAlias = tuple[list[R], Sequence[list[S]], list[int] | None]

@@ -276,3 +276,30 @@ def seen(
     from hypothesis import strategies as st
 
     return st.tuples(shapes, st.tuples(*[st.integers(-9, 9)] * dimensions))
+
+
+def labelled_places(
+    dimensions: int = 2, most: int = 6, least: int = 2, grid: int = 3
+) -> SearchStrategy[list[tuple[tuple[int, ...], str]]]:
+    """Labelled points of a small grid, so that many lie on one line; two may be the same.
+
+    >>> from hypothesis import find
+    >>> find(labelled_places(), lambda found: len(found) == 2)
+    [((0, 0), 'a'), ((0, 0), 'a')]
+    """
+    from hypothesis import strategies as st
+
+    place = st.tuples(*[st.integers(0, grid)] * dimensions)
+    return st.lists(st.tuples(place, st.sampled_from("ab")), min_size=least, max_size=most)
+
+
+def times_on_a_curve(most: int = 8) -> SearchStrategy[list[int]]:
+    """Different moments, at which a point that runs along a curve is in general position.
+
+    >>> from hypothesis import find
+    >>> find(times_on_a_curve(), lambda found: len(found) == 3)
+    [1, 2, 3]
+    """
+    from hypothesis import strategies as st
+
+    return st.lists(st.integers(1, 20), min_size=1, max_size=most, unique=True).map(sorted)

@@ -202,7 +202,7 @@ def test_the_schema_names_what_is_written() -> None:
     assert list(written) == list(SCHEMA["properties"])
     kinds = SCHEMA["properties"]["nodes"]["items"]["oneOf"]
     assert [
-        set(node) <= set(kind["properties"]) for node, kind in zip(written["nodes"], kinds, strict=False)
+        set(node) <= set(kind["properties"]) for node, kind in zip(written["nodes"], kinds[:2], strict=False)
     ] == [
         True,
         True,

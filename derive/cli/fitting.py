@@ -32,7 +32,10 @@ def fit(
     penalty: Annotated[float, typer.Option(help="what a branch costs, as a share of all rows")] = 0.0,
     min_leaf: Annotated[int, typer.Option(help="the fewest rows in a leaf")] = 1,
     rules: Annotated[
-        str, typer.Option(help="auto, midpoints, equality, columns, or a number a column")
+        str,
+        typer.Option(
+            help="auto, midpoints, equality, columns, a number a column; axis, oblique, quadratic, or several with +"
+        ),
     ] = "auto",
     regression: Annotated[bool, typer.Option("--regression", help="predict numbers, not labels")] = False,
     time_limit: Annotated[

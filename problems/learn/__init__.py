@@ -2,6 +2,7 @@
 
 - ``table``, ``target``: what may be given as data, and the one sentence said where it cannot be used
 - ``rules``: columns to named rules, so that "optimal" always says over which rules
+- ``geometry``: rules over several columns, made from the rows (``problems.rules``)
 - ``limits``, ``fitting``, ``progress``: the limits of the search, the search, and how far it is
 - ``model``, ``schema``: a fitted tree that predicts and is kept as JSON
 - ``csv_file``: tables from files

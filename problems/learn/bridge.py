@@ -20,7 +20,7 @@ import numpy as np
 from derive import BadInput, Node, Tree, depth
 from derive.tree import fold_with
 from problems.learn.model import Model, Outcome
-from problems.learn.rules import Rule
+from problems.learn.rules import AnyRule, Rule
 
 
 def to_sklearn(model: Model, over: Literal["columns", "rules"] = "columns") -> Any:
@@ -46,11 +46,11 @@ def to_sklearn(model: Model, over: Literal["columns", "rules"] = "columns") -> A
     places = {name: place for place, name in enumerate(model.columns)}
     asked = {rule: place for place, rule in enumerate(model.rules)}
 
-    def threshold(rule: Rule) -> tuple[int, float, bool]:
+    def threshold(rule: AnyRule) -> tuple[int, float, bool]:
         """Feature, threshold, and whether yes means at most; scikit-learn's left is at most."""
         if over == "rules":
             return asked[rule], 0.5, False
-        if rule.test == "=":
+        if not isinstance(rule, Rule) or rule.test == "=":
             raise BadInput(
                 f"scikit-learn's trees know thresholds only, but the tree asks {rule}; give over='rules'"
             )
@@ -86,14 +86,14 @@ def _state(model: Model, threshold: Any) -> dict[str, Any]:
         powers = outcome.rows * (1.0 if model.classes else float(outcome.value)) ** np.arange(3)
         return _Summary(outcome.rows, np.array(outcome.weights or powers, dtype=np.float64))
 
-    def node(_: Rule, parts: tuple[_Summary, ...]) -> _Summary:
+    def node(_: AnyRule, parts: tuple[_Summary, ...]) -> _Summary:
         return _Summary(
             sum(part.rows for part in parts), np.sum([part.sums for part in parts], axis=0), parts
         )
 
     nodes: list[dict[str, Any]] = []
     values: list[Any] = []
-    todo: list[tuple[Tree[Rule, Outcome], _Summary, dict[str, Any], str]] = [
+    todo: list[tuple[Tree[AnyRule, Outcome], _Summary, dict[str, Any], str]] = [
         (model.tree, fold_with(leaf, node, model.tree), {}, "")
     ]
     while todo:

@@ -16,6 +16,7 @@ import numpy as np
 from derive import BadInput
 from problems.files import naming
 from problems.learn.model import Model
+from problems.learn.rules import Rule, asked
 from problems.learn.table import Column, Table
 
 
@@ -85,15 +86,14 @@ def read_for(model: Model, path: Path) -> Table:
         rows = len(next(iter(cells.values())))
         columns: dict[str, Column] = {}
         for rule in model.rules:
-            if rule.column not in cells:
-                raise BadInput(
-                    f"there is no column {rule.column!r}, which the tree asks of; the columns are {', '.join(cells)}"
-                )
-            values = cells[rule.column]
-            as_text = rule.test == "=" and isinstance(rule.value, str)
-            columns[rule.column] = (
-                np.array(values, dtype=object) if as_text else _numbers(rule.column, values)
-            )
+            as_text = isinstance(rule, Rule) and rule.test == "=" and isinstance(rule.value, str)
+            for name in asked(rule):
+                if name not in cells:
+                    raise BadInput(
+                        f"there is no column {name!r}, which the tree asks of; the columns are {', '.join(cells)}"
+                    )
+                values = cells[name]
+                columns[name] = np.array(values, dtype=object) if as_text else _numbers(name, values)
         return Table(tuple(columns), tuple(columns.values()), rows)
 
 

@@ -171,9 +171,12 @@ class _OptimalTree(BaseEstimator):
         return data._replace(names=self.model_.columns)
 
     def __getstate__(self) -> Any:
-        """A pickle holds the tree and not the data."""
+        """A pickle holds the tree and not the data; of rules made from the data, those of the tree."""
         state = super().__getstate__()
-        return {**state, "_posed": None} if "_posed" in state else state
+        if "_posed" not in state:
+            return state
+        kept = state["rules_"] if isinstance(state["rules_"], tuple) else state["model_"].rules
+        return {**state, "_posed": None, "rules_": kept}
 
 
 class OptimalTreeClassifier(ClassifierMixin, _OptimalTree):
@@ -181,8 +184,10 @@ class OptimalTreeClassifier(ClassifierMixin, _OptimalTree):
 
     Parameters: ``max_depth`` (3; None needs ``max_nodes`` or a penalty), ``max_nodes``, the most
     branches; ``penalty``, what a branch costs as a share of all rows; ``min_leaf``, the fewest rows in a
-    leaf; ``rules``, how columns become rules (``problems.learn.rules``); ``class_weight``, a mapping or
-    "balanced"; ``time_limit`` in seconds; ``n_jobs`` threads; ``progress``, True for a bar or a function.
+    leaf; ``rules``, how columns become rules (``problems.learn.rules``) or which rules are made from the
+    rows: "axis", "oblique", "quadratic", several with +, a family (``problems.rules``); ``class_weight``,
+    a mapping or "balanced"; ``time_limit`` in seconds; ``n_jobs`` threads; ``progress``, True for a bar or
+    a function.
 
     After ``fit``: ``tree_``, ``model_``, ``errors_`` (by weight), ``cost_``, ``lower_bound_``,
     ``is_optimal_``, ``stats_``, ``rules_``, ``rule_set_``, ``classes_``.

@@ -19,11 +19,13 @@ END
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from derive import BadInput, Leaf, Node, Tree, depth, size
 from derive.text import outline
 from derive.tree import fold_with
 from problems.learn.model import Label, Model, Outcome
-from problems.learn.rules import Rule
+from problems.learn.rules import AnyRule, Rule
 
 DEEPEST_CODE = 90
 """Python reads at most a hundred levels of indentation."""
@@ -49,7 +51,7 @@ def text(model: Model) -> str:
     └─ no: 5 (1 row)
     """
 
-    def node(rule: Rule, parts: tuple[Tree[str, str], ...]) -> Tree[str, str]:
+    def node(rule: AnyRule, parts: tuple[Tree[str, str], ...]) -> Tree[str, str]:
         return Node(f"{rule}?", tuple(map(_after, ("yes: ", "no: "), parts)))
 
     def leaf(outcome: Outcome) -> Tree[str, str]:
@@ -92,15 +94,16 @@ def python(model: Model, name: str = "predict") -> str:
             f"the tree is {depth(model.tree)} deep, but Python reads at most {DEEPEST_CODE} nested ifs; export JSON"
         )
     lines = [f"def {name}(row):"]
-    todo: list[tuple[Tree[Rule, Outcome], int]] = [(model.tree, 1)]
+    todo: list[tuple[Tree[AnyRule, Outcome], int]] = [(model.tree, 1)]
     while todo:
         subtree, level = todo.pop()
         match subtree:
             case Leaf(outcome):
                 lines.append(f"{'    ' * level}return {outcome.value!r}")
-            case Node(Rule(column, test, value), (yes, no)):
-                sign = "==" if test == "=" else test
-                lines.append(f"{'    ' * level}if row[{column!r}] {sign} {value!r}:")
+            case Node(rule, (yes, no)):
+                sign = "==" if rule.test == "=" else rule.test
+                condition = _condition(rule, sign, lambda column: f"row[{column!r}]", repr)
+                lines.append(f"{'    ' * level}if {condition}:")
                 todo += [(no, level), (yes, level + 1)]
     return "\n".join(lines)
 
@@ -113,7 +116,7 @@ def sql(model: Model) -> str:
     """
 
     lines: list[str] = []
-    todo: list[tuple[str | Tree[Rule, Outcome], int]] = [(model.tree, 0)]
+    todo: list[tuple[str | Tree[AnyRule, Outcome], int]] = [(model.tree, 0)]
     while todo:
         piece, level = todo.pop()
         indent = "  " * min(level, DEEPEST_CODE)
@@ -122,11 +125,32 @@ def sql(model: Model) -> str:
                 lines.append(indent + piece)
             case Leaf(outcome):
                 lines.append(indent + _literal(outcome.value))
-            case Node(Rule(column, test, value), (yes, no)):
-                quoted = column.replace('"', '""')
-                lines.append(f'{indent}CASE WHEN "{quoted}" {test} {_literal(value)} THEN')
+            case Node(rule, (yes, no)):
+                lines.append(f"{indent}CASE WHEN {_condition(rule, rule.test, _quoted, _literal)} THEN")
                 todo += [("END", level), (no, level + 1), ("ELSE", level), (yes, level + 1)]
     return "\n".join(lines)
+
+
+def _condition(
+    rule: AnyRule, sign: str, variable: Callable[[str], str], literal: Callable[[Label], str]
+) -> str:
+    """A rule as code; powers are products, for these mean the same everywhere."""
+    if isinstance(rule, Rule):
+        return f"{variable(rule.column)} {sign} {literal(rule.value)}"
+    text = ""
+    for factor, powers in rule.terms:
+        joined = (" - " if factor < 0 else " + ") if text else ("-" if factor < 0 else "")
+        factors = [] if abs(factor) == 1 else [literal(abs(factor))]
+        factors += [
+            variable(name) for name, power in zip(rule.columns, powers, strict=True) for _ in range(power)
+        ]
+        text += joined + " * ".join(factors)
+    return f"{text} {sign} {literal(rule.bound)}"
+
+
+def _quoted(column: str) -> str:
+    doubled = column.replace('"', '""')
+    return f'"{doubled}"'
 
 
 def _literal(value: Label) -> str:

@@ -21,7 +21,7 @@ from derive import Leaf, Node, Tree
 from derive.tree import fold_with
 from problems.learn.limits import Limits
 from problems.learn.model import Model, Outcome, routed
-from problems.learn.rules import Rule, RuleSet, Wanted, answers, rule_set
+from problems.learn.rules import AnyRule, RuleSet, Wanted, answers, rule_set
 from problems.learn.table import Column, Table
 from problems.learn.target import Labels
 
@@ -141,11 +141,34 @@ def search(posed: Posed, watch: Watch | None = None) -> Fitted:
     >>> str(search(pose(table([[1.5], [2.5], [3.5]]), labels(list("abb"), 3))).model.tree.root)
     'x0 <= 2'
     """
-    from derive.kernels import rows
+    from derive.kernels import rows, wide
+    from problems.learn.geometry import Unfaithful
 
-    answer = rows.fit(*posed.data, **posed.options(), watch=watch)
+    if _many(posed):
+        answer = wide.fit(*posed.data, **_without(posed, "weights", "threads"), watch=watch)
+    else:
+        answer = rows.fit(*posed.data, **posed.options(), watch=watch)
+    try:
+        model = named(posed, answer)
+    except Unfaithful:
+        return search(_exactly(posed), watch)
     _tell(answer)
-    return Fitted(named(posed, answer), answer)
+    return Fitted(model, answer)
+
+
+def _many(posed: Posed) -> bool:
+    """Whether there are so many cuts that a table of their pairs is no good."""
+    from derive.kernels import wide
+
+    return wide.suits(posed.features, posed.data[2], posed.weights)
+
+
+def _exactly(posed: Posed) -> Posed:
+    """The same search over rules that are made from the numbers as they are, not from their decimals."""
+    if posed.chosen.exactly is None:
+        raise AssertionError("rules made from exact numbers cut the rows as they should")
+    chosen = posed.chosen.exactly()
+    return posed if chosen.table is None else posed._replace(chosen=chosen, features=chosen.table)
 
 
 def _tell(answer: Answer) -> None:
@@ -168,14 +191,19 @@ def search_path(posed: Posed, max_nodes: int) -> list[Fitted]:
     >>> [fitted.model.loss for fitted in search_path(pose(data, labels(list("abba"), 4)), 3)]
     [2.0, 1.0, 0.0]
     """
-    from derive.kernels import rows
+    from derive.kernels import rows, wide
+    from problems.learn.geometry import Unfaithful
 
-    options = posed.options() | {"max_nodes": max_nodes}
-    del options["penalty"]
-    found = rows.path(*posed.data, **options)[1:]
+    options = _without(posed, "penalty", *(("weights", "threads") if _many(posed) else ()))
+    path = wide.path if _many(posed) else rows.path
+    found = path(*posed.data, **(options | {"max_nodes": max_nodes}))[1:]
+    try:
+        models = [named(posed, answer) for answer in found]
+    except Unfaithful:
+        return search_path(_exactly(posed), max_nodes)
     for answer in found:
         _tell(answer)
-    return [Fitted(named(posed, answer), answer) for answer in found]
+    return list(map(Fitted, models, found))
 
 
 def count_optimal(posed: Posed) -> int:
@@ -199,8 +227,10 @@ def estimate(posed: Posed) -> Estimate:
     >>> estimate(pose(table([[0], [1]]), labels(list("ab"), 2)))._fields
     ('seeds', 'seconds', 'exact')
     """
-    from derive.kernels import rows
+    from derive.kernels import rows, wide
 
+    if _many(posed):
+        return wide.estimate(*posed.data, **_without(posed, "time_limit", "weights", "threads"))
     return rows.estimate(*posed.data, **_without(posed, "time_limit", "watch"))
 
 
@@ -222,10 +252,10 @@ def named(posed: Posed, answer: Answer) -> Model:
     labels = None if posed.classes is None else posed.classes.tolist()
     outcomes = iter([_outcome(posed, labels, here) for here in groups])
 
-    def leaf(_: object) -> Tree[Rule, Outcome]:
+    def leaf(_: object) -> Tree[AnyRule, Outcome]:
         return Leaf(next(outcomes))
 
-    def node(feature: int, parts: tuple[Tree[Rule, Outcome], ...]) -> Tree[Rule, Outcome]:
+    def node(feature: int, parts: tuple[Tree[AnyRule, Outcome], ...]) -> Tree[AnyRule, Outcome]:
         return Node(rules[feature], parts)
 
     return Model(

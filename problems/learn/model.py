@@ -1,6 +1,7 @@
 """A fitted tree by itself: rules at the branches, outcomes at the leaves, and what is known of its cost.
 
 >>> from derive import Leaf
+>>> from problems.learn.rules import Rule
 >>> stump = Model(("age",), Node(Rule("age", "<=", 30), (Leaf(Outcome("young", 2)), Leaf(Outcome("old", 1)))))
 >>> stump.predict(Table(("age",), (np.array([20, 40]),), 2)).tolist()
 ['young', 'old']
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 
 from derive import BadInput, Node, Tree, leaves, level_order
 from derive.tree import R, X
-from problems.learn.rules import Rule, matrix
+from problems.learn.rules import AnyRule, asked, matrix, said
 from problems.learn.table import Table
 
 Label: TypeAlias = str | int | float | bool
@@ -51,7 +52,7 @@ class Model:
     """
 
     columns: tuple[str, ...]
-    tree: Tree[Rule, Outcome]
+    tree: Tree[AnyRule, Outcome]
     classes: tuple[Label, ...] = ()
     target: str = "y"
     rule_set: str = ""
@@ -61,21 +62,23 @@ class Model:
     optimal: bool = False
 
     @property
-    def rules(self) -> tuple[Rule, ...]:
+    def rules(self) -> tuple[AnyRule, ...]:
         """The rules that the tree asks, each once, from the root down."""
         return tuple(dict.fromkeys(level_order(self.tree)))
 
     def leaf(self, data: Table) -> NDArray[np.intp]:
         """In which leaf each row ends, counted from the left."""
         places = {name: place for place, name in enumerate(data.names)}
-        lacking = [rule.column for rule in self.rules if rule.column not in places]
+        lacking = [column for rule in self.rules for column in asked(rule) if column not in places]
         if lacking:
             raise BadInput(
                 f"the data have no column {lacking[0]!r}, which the tree asks of; expected {', '.join(self.columns)}"
             )
         ends = np.empty(data.rows, dtype=np.intp)
         groups = routed(
-            self.tree, data.rows, lambda rule, here: rule.holds(data.columns[places[rule.column]][here])
+            self.tree,
+            data.rows,
+            lambda rule, here: said(rule, [data.columns[places[column]][here] for column in asked(rule)]),
         )
         for number, rows in enumerate(groups):
             ends[rows] = number

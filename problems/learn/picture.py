@@ -12,7 +12,7 @@ from derive.svg import Box, boxed, document
 from derive.tree import Leaf, Node, Tree, fold_with
 from problems.learn.export import verdict
 from problems.learn.model import Model, Outcome
-from problems.learn.rules import Rule
+from problems.learn.rules import AnyRule
 
 FILLS = ("#cfe3f7", "#fbdcc0", "#d3ecd0", "#f3cfd6", "#e2d6f0", "#f6ecb8", "#d0ecec", "#e5e0d5")
 
@@ -21,6 +21,7 @@ def svg(model: Model) -> str:
     """The tree as a self-contained SVG: yes to the left, no to the right, leaves coloured by class.
 
     >>> from derive import Leaf, Node
+    >>> from problems.learn.rules import Rule
     >>> stump = Model(("a",), Node(Rule("a", "<=", 3), (Leaf(Outcome(1.5, 2)), Leaf(Outcome(4.5, 2)))))
     >>> svg(stump).count("<rect"), svg(stump).count(">yes<")
     (3, 1)
@@ -30,7 +31,7 @@ def svg(model: Model) -> str:
     def leaf(outcome: Outcome) -> Tree[Box, Box]:
         return Leaf(Box(_lines(outcome), fills.get(outcome.value, FILLS[0]), corner=12))
 
-    def node(rule: Rule, parts: tuple[Tree[Box, Box], ...]) -> Tree[Box, Box]:
+    def node(rule: AnyRule, parts: tuple[Tree[Box, Box], ...]) -> Tree[Box, Box]:
         return Node(Box((str(rule),), corner=4), parts)
 
     return document(boxed(fold_with(leaf, node, model.tree), turns=("yes", "no")), verdict(model))

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import Any, Literal, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,12 +24,17 @@ from numpy.typing import NDArray
 from derive import BadInput
 from problems.learn.table import Column, Table
 
+if TYPE_CHECKING:
+    from problems.rules.family import Family
+    from problems.rules.surface import Surface
+
 MOST_RULES = 300
 """How many rules are made when nobody says which."""
 
 Test: TypeAlias = Literal[">", "<=", "="]
 Value: TypeAlias = str | float | int
-Wanted: TypeAlias = "str | int | Sequence[Rule]"
+AnyRule: TypeAlias = "Rule | Surface"
+Wanted: TypeAlias = "str | int | Sequence[Rule] | Family | Sequence[str | Family]"
 HALF = 0.5
 
 
@@ -64,14 +69,19 @@ class Rule(NamedTuple):
 class RuleSet(NamedTuple):
     """Rules and their name; ``left_out`` says what was thinned, ``as_is`` that each column is a rule.
 
+    ``table`` has the answers to the rules where they are known; ``exactly`` makes the rules anew from
+    the numbers as they are, where decimals were taken for them.
+
     >>> RuleSet((), "no rules").left_out
     ''
     """
 
-    rules: tuple[Rule, ...]
+    rules: Sequence[AnyRule]
     name: str
     left_out: str = ""
     as_is: bool = False
+    table: NDArray[np.uint8] | None = None
+    exactly: Callable[[], RuleSet] | None = None
 
 
 class _Candidates(NamedTuple):
@@ -82,11 +92,13 @@ class _Candidates(NamedTuple):
 
 
 def rule_set(data: Table, wanted: Wanted = "auto", mass: NDArray[np.float64] | None = None) -> RuleSet:
-    """The rules for a table: "auto", "midpoints", "equality", "columns", a number a column, or a list.
+    """The rules for a table: "auto", "midpoints", "equality", "columns", a number a column, a list, a family.
 
     "auto" takes all midpoints and all equalities unless they are more than ``MOST_RULES``, and says so
     where it thins them; a number n takes the thresholds nearest to n quantiles, and the n most frequent
     categories; "equality" asks for equality of numbers too; "columns" insists on columns of 0 and 1.
+    "axis", "oblique", "quadratic", several of them with +, or a family of your own (``problems.rules``)
+    make rules over all columns at once.
 
     >>> from problems.learn.table import table
     >>> data = table([[0.0], [1.0], [2.0], [3.0], [4.0]])
@@ -97,8 +109,12 @@ def rule_set(data: Table, wanted: Wanted = "auto", mass: NDArray[np.float64] | N
         ...
     derive.errors.BadInput: rules='columns' takes columns of 0 and 1, but x0 holds others; take rules='auto'
     """
+    from problems.learn.geometry import geometric, is_geometric
+
     if isinstance(wanted, np.integer):
         wanted = int(wanted)
+    if is_geometric(wanted):
+        return geometric(data, wanted)
     if not isinstance(wanted, str | int):
         return _given(data, wanted)
     most = _most(wanted)
@@ -125,7 +141,8 @@ def _most(wanted: str | int) -> int:
         if wanted not in ("auto", "midpoints", "equality", "columns"):
             raise BadInput(
                 "rules are 'auto', 'midpoints', 'equality', 'columns', a number of thresholds a column, "
-                f"or a list of Rule; got {wanted!r}"
+                "a list of Rule, or a family ('axis', 'oblique', 'quadratic', 'cubic', several with +); "
+                f"got {wanted!r}"
             )
         return 1 << 62
     if isinstance(wanted, bool) or wanted < 1:
@@ -133,7 +150,7 @@ def _most(wanted: str | int) -> int:
     return wanted
 
 
-def _given(data: Table, rules: Sequence[Rule]) -> RuleSet:
+def _given(data: Table, rules: object) -> RuleSet:
     if not isinstance(rules, list | tuple):
         raise BadInput(f"rules are a word, a number or a list of Rule; got {rules!r}")
     for rule in rules:
@@ -252,7 +269,25 @@ def _name(offers: list[_Candidates], rules: tuple[Rule, ...], most: int | None) 
     return (f"{len(rules)} rules: " if len(parts) > 1 else "") + ", ".join(parts) + limit
 
 
-def matrix(data: Table, rules: Sequence[Rule]) -> NDArray[np.uint8]:
+def asked(rule: AnyRule) -> tuple[str, ...]:
+    """The columns that a rule asks of.
+
+    >>> asked(Rule("age", "<=", 30))
+    ('age',)
+    """
+    return (rule.column,) if isinstance(rule, Rule) else rule.columns
+
+
+def said(rule: AnyRule, values: Sequence[Column]) -> NDArray[np.bool_]:
+    """For which rows of the columns that it asks of a rule says yes.
+
+    >>> said(Rule("age", "<=", 30), [np.array([20, 40])])
+    array([ True, False])
+    """
+    return rule.holds(values[0]) if isinstance(rule, Rule) else rule.holds(values)
+
+
+def matrix(data: Table, rules: Sequence[AnyRule]) -> NDArray[np.uint8]:
     """One row of 0 and 1 for every row of data: the answers to the rules.
 
     >>> from problems.learn.table import table
@@ -264,18 +299,26 @@ def matrix(data: Table, rules: Sequence[Rule]) -> NDArray[np.uint8]:
     places = {name: place for place, name in enumerate(data.names)}
     start = 0
     while start < len(rules):
-        column, test, _ = rules[start]
-        stop = start + 1
-        while stop < len(rules) and test == "<=" and rules[stop][:2] == (column, test):
-            stop += 1
-        values = data.columns[places[column]]
-        if stop - start > 1:
-            cuts = np.array([rule.value for rule in rules[start:stop]], dtype=np.float64)
-            answers[:, start:stop] = values[:, None] <= cuts
+        rule = rules[start]
+        cuts = _thresholds_from(rules, start)
+        values = [data.columns[places[column]] for column in asked(rule)]
+        if len(cuts) > 1:
+            answers[:, start : start + len(cuts)] = values[0][:, None] <= np.array(cuts, dtype=np.float64)
         else:
-            answers[:, start] = rules[start].holds(values)
-        start = stop
+            answers[:, start] = said(rule, values)
+        start += max(1, len(cuts))
     return answers
+
+
+def _thresholds_from(rules: Sequence[AnyRule], start: int) -> list[Value]:
+    """The thresholds of one column that stand side by side."""
+    first, cuts = rules[start], []
+    for place in range(start, len(rules)):
+        rule = rules[place]
+        if not isinstance(rule, Rule) or rule.test != "<=" or rule.column != asked(first)[0]:
+            break
+        cuts.append(rule.value)
+    return cuts
 
 
 def answers(data: Table, chosen: RuleSet) -> NDArray[np.uint8]:
@@ -287,6 +330,8 @@ def answers(data: Table, chosen: RuleSet) -> NDArray[np.uint8]:
     array([[1, 0],
            [0, 0]], dtype=uint8)
     """
+    if chosen.table is not None:
+        return chosen.table
     if isinstance(data.columns, np.ndarray) and chosen.as_is:
         return np.ascontiguousarray(data.columns.T, dtype=np.uint8)
     return matrix(data, chosen.rules)

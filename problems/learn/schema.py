@@ -19,7 +19,8 @@ from typing import Any
 
 from derive import BadInput, Leaf, Node, Tree
 from problems.learn.model import Label, Model, Outcome
-from problems.learn.rules import Rule
+from problems.learn.rules import AnyRule, Rule
+from problems.rules.surface import Surface
 
 FORMAT = "derive-tree"
 VERSION = 1
@@ -76,6 +77,31 @@ SCHEMA: dict[str, Any] = {
                             "weights": {"type": "array", "items": {**_NUMBER, "minimum": 0}},
                         },
                     },
+                    {
+                        "type": "object",
+                        "additionalProperties": False,
+                        "required": ["terms", "test", "value", "yes", "no"],
+                        "properties": {
+                            "terms": {
+                                "type": "array",
+                                "minItems": 1,
+                                "description": "a sum; each term is a number times the columns of a list, repeated for powers",
+                                "items": {
+                                    "type": "object",
+                                    "additionalProperties": False,
+                                    "required": ["times", "of"],
+                                    "properties": {
+                                        "times": _NUMBER,
+                                        "of": {"type": "array", "minItems": 1, "items": {"type": "string"}},
+                                    },
+                                },
+                            },
+                            "test": {"enum": [">", "<="]},
+                            "value": _NUMBER,
+                            "yes": _PLACE,
+                            "no": _PLACE,
+                        },
+                    },
                 ]
             },
         },
@@ -83,6 +109,7 @@ SCHEMA: dict[str, Any] = {
 }
 _KNOWN = tuple(SCHEMA["properties"])
 _BRANCH = ("column", "test", "value", "yes", "no")
+_SUM = ("terms", "test", "value", "yes", "no")
 _LEAF = ("leaf", "rows", "weights")
 
 
@@ -118,21 +145,33 @@ def dumps(model: Model) -> str:
     return "\n".join(["{", *lines, '  "nodes": [', nodes, "  ]", "}"])
 
 
-def _flat(tree: Tree[Rule, Outcome]) -> list[dict[str, Any]]:
+def _flat(tree: Tree[AnyRule, Outcome]) -> list[dict[str, Any]]:
     nodes: list[dict[str, Any]] = []
-    todo: list[tuple[Tree[Rule, Outcome], dict[str, Any], str]] = [(tree, {}, "")]
+    todo: list[tuple[Tree[AnyRule, Outcome], dict[str, Any], str]] = [(tree, {}, "")]
     while todo:
         subtree, above, side = todo.pop()
         above[side] = len(nodes)
         if isinstance(subtree, Node):
-            column, test, value = subtree.root
-            node: dict[str, Any] = {"column": column, "test": test, "value": value, "yes": 0, "no": 0}
+            node: dict[str, Any] = {**_asked(subtree.root), "yes": 0, "no": 0}
             todo += [(subtree.parts[1], node, "no"), (subtree.parts[0], node, "yes")]
         else:
             value, rows, weights = subtree.item
             node = {"leaf": value, "rows": rows} | ({"weights": weights} if weights else {})
         nodes.append(node)
     return nodes
+
+
+def _asked(rule: AnyRule) -> dict[str, Any]:
+    if isinstance(rule, Rule):
+        return {"column": rule.column, "test": rule.test, "value": rule.value}
+    terms = [
+        {
+            "times": factor,
+            "of": [name for name, power in zip(rule.columns, powers, strict=True) for _ in range(power)],
+        }
+        for factor, powers in rule.terms
+    ]
+    return {"terms": terms, "test": rule.test, "value": rule.bound}
 
 
 def loads(text: str) -> Model:
@@ -198,19 +237,29 @@ def _label(value: object, where: str) -> Label:
     raise BadInput(f"{where}: expected text or a number, got {value!r}")
 
 
-def _tree(nodes: list[Any], columns: list[str], classes: tuple[Label, ...]) -> Tree[Rule, Outcome]:
+def _tree(nodes: list[Any], columns: list[str], classes: tuple[Label, ...]) -> Tree[AnyRule, Outcome]:
     """The tree of a list of nodes, built from its end, where every part stands after its branch."""
-    built: dict[int, Tree[Rule, Outcome]] = {}
+    built: dict[int, Tree[AnyRule, Outcome]] = {}
     for place in reversed(range(len(nodes))):
         node, where = nodes[place], f"node {place}"
-        if not isinstance(node, dict) or not set(node) <= set(_LEAF if "leaf" in node else _BRANCH):
+        known = (
+            ()
+            if not isinstance(node, dict)
+            else _LEAF
+            if "leaf" in node
+            else _SUM
+            if "terms" in node
+            else _BRANCH
+        )
+        if not isinstance(node, dict) or not set(node) <= set(known):
             raise BadInput(
-                f"{where}: expected the keys {', '.join(_BRANCH)}, or {', '.join(_LEAF)}; got {node!r}"
+                f"{where}: expected the keys {', '.join(_BRANCH)}, or {', '.join(_SUM)}, "
+                f"or {', '.join(_LEAF)}; got {node!r}"
             )
         if "leaf" in node:
             built[place] = Leaf(_outcome(node, where, classes))
         else:
-            rule = _rule(node, where, columns)
+            rule = _surface(node, where, columns) if "terms" in node else _rule(node, where, columns)
             parts = []
             for side in ("yes", "no"):
                 part = node.get(side)
@@ -234,6 +283,29 @@ def _rule(node: dict[str, Any], where: str, columns: list[str]) -> Rule:
     if test != "=" and not _is_number(value):
         raise BadInput(f"{where}: expected a finite number to compare with, got {value!r}")
     return Rule(column, test, _label(value, where))
+
+
+def _surface(node: dict[str, Any], where: str, columns: list[str]) -> Surface:
+    """A rule over several columns, in the order of all columns."""
+    terms, test, bound = (node.get(key) for key in _SUM[:3])
+    if test not in (">", "<=") or bound is None or not _is_number(bound):
+        raise BadInput(
+            f"{where}: expected the test '>' or '<=' and a finite number; got {test!r} and {bound!r}"
+        )
+    if not isinstance(terms, list) or not terms:
+        raise BadInput(f"{where}: expected a list of terms, got {terms!r}")
+    for term in terms:
+        good = isinstance(term, dict) and set(term) == {"times", "of"} and _is_number(term["times"])
+        if not good or not isinstance(term["of"], list) or not term["of"]:
+            raise BadInput(
+                f"{where}: expected a term with a number under 'times' and columns under 'of', got {term!r}"
+            )
+        if lost := [name for name in term["of"] if name not in columns]:
+            raise BadInput(f"{where}: expected columns among {', '.join(columns)}; got {lost[0]!r}")
+    used = tuple(name for name in columns if any(name in term["of"] for term in terms))
+    return Surface(
+        used, tuple((term["times"], tuple(map(term["of"].count, used))) for term in terms), test, bound
+    )
 
 
 def _outcome(node: dict[str, Any], where: str, classes: tuple[Label, ...]) -> Outcome:

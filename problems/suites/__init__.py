@@ -1,7 +1,7 @@
 """What every problem owes, as suites of laws: ``SUITES`` by the problem's name.
 
 >>> sorted(SUITES)
-['bsp', 'catalans', 'fusion', 'kd-tree', 'mcmp', 'murtree', 'murtrees', 'odt-bf', 'polygons', 'proper-dt']
+['bsp', 'catalans', 'fusion', 'kd-tree', 'mcmp', 'murtree', 'murtrees', 'odt-bf', 'polygons', 'proper-dt', 'rules']
 >>> law = next(law for law in SUITES["catalans"].laws if "Knuth" in law.name)
 >>> law.check(examples=20).unwrap().examples
 20
@@ -14,11 +14,12 @@ from problems.suites.fusion import FUSION
 from problems.suites.kd_tree import KD_TREE
 from problems.suites.murtree import MURTREE
 from problems.suites.proper import PROPER
+from problems.suites.rules import RULES
 from problems.suites.spans import CATALANS, MCMP, POLYGONS
 
 __all__ = ["SUITES"]
 
 SUITES: dict[str, Suite] = {
     suite.name: suite
-    for suite in (FUSION, PROPER, BSP, KD_TREE, ODT_BF, MURTREES, CATALANS, MCMP, POLYGONS, MURTREE)
+    for suite in (FUSION, PROPER, BSP, KD_TREE, ODT_BF, MURTREES, CATALANS, MCMP, POLYGONS, MURTREE, RULES)
 }
