@@ -111,6 +111,7 @@ def _points(path: Path) -> Picture:
 def _models(places: Sequence[Path], data: Path) -> Picture:
     """Models of one table: their regions if they ask of two columns of numbers, else the tree of one."""
     from problems.learn.csv_file import read_training
+    from problems.learn.rules import asked as columns_of
     from problems.learn.schema import loads
     from problems.pictures import compared, model_tree, regions
 
@@ -124,7 +125,7 @@ def _models(places: Sequence[Path], data: Path) -> Picture:
         for name, column in zip(table.names, table.columns, strict=True)
         if column.dtype != object
     }
-    asked = list(dict.fromkeys(rule.column for model in models for rule in model.rules))
+    asked = list(dict.fromkeys(name for model in models for rule in model.rules for name in columns_of(rule)))
     for name in asked:
         if name not in table.names:
             raise BadInput(f"{data}: there is no column {name!r}, which the tree asks of")

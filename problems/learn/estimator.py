@@ -42,7 +42,47 @@ FORMS: dict[str, Callable[[Model], str]] = {
 }
 
 
-class _OptimalTree(BaseEstimator):
+class Tabular(BaseEstimator):
+    """What all estimators share: they take tables, hold a ``model_`` and export it.
+
+    >>> hasattr(Tabular, "export")
+    True
+    """
+
+    def export(self, form: str = "text") -> str:
+        """The fitted tree as "text", "svg", "python", "sql" or "json"."""
+        check_is_fitted(self)
+        if form not in FORMS:
+            raise BadInput(f"a tree is exported as {', '.join(FORMS)}; got {form!r}")
+        return FORMS[form](self.model_)
+
+    def _taken(self, X: Any, y: Any) -> tuple[Table, Any]:
+        """Data to fit, and their target; what scikit-learn wants to be noted of them is."""
+        data = table(X)
+        if type(X) is np.ndarray:
+            self.n_features_in_ = X.shape[1]
+            self.__dict__.pop("feature_names_in_", None)
+        else:
+            validate_data(self, X, y, skip_check_array=True)
+            self.n_features_in_ = len(data.names)
+        if getattr(y, "ndim", 1) != 1:
+            y = column_or_1d(y, warn=True)
+        return data, y
+
+    def _given(self, X: Any) -> Table:
+        """Data to predict for, with the columns of those that were fitted."""
+        check_is_fitted(self)
+        data = table(X)
+        validate_data(self, X, skip_check_array=True, reset=False)
+        if len(data.names) != self.n_features_in_:
+            raise BadInput(
+                f"X has {len(data.names)} features, but {type(self).__name__} is expecting "
+                f"{self.n_features_in_} features as input"
+            )
+        return data._replace(names=self.model_.columns)
+
+
+class _OptimalTree(Tabular):
     """What classification and regression share; see ``OptimalTreeClassifier``."""
 
     max_depth: int | None
@@ -112,13 +152,6 @@ class _OptimalTree(BaseEstimator):
         """How large the search for these data is, and roughly how many seconds it takes."""
         return fitting.estimate(clone(self)._pose(X, y, sample_weight))
 
-    def export(self, form: str = "text") -> str:
-        """The fitted tree as "text", "svg", "python", "sql" or "json"."""
-        check_is_fitted(self)
-        if form not in FORMS:
-            raise BadInput(f"a tree is exported as {', '.join(FORMS)}; got {form!r}")
-        return FORMS[form](self.model_)
-
     def to_sklearn(self, over: Literal["columns", "rules"] = "columns") -> Any:
         """The fitted tree as scikit-learn's own ``DecisionTreeClassifier`` or ``DecisionTreeRegressor``."""
         check_is_fitted(self)
@@ -139,15 +172,7 @@ class _OptimalTree(BaseEstimator):
 
     def _pose(self, X: Any, y: Any, sample_weight: Any) -> Posed:
         limits = self._limits()
-        data = table(X)
-        if type(X) is np.ndarray:
-            self.n_features_in_ = X.shape[1]
-            self.__dict__.pop("feature_names_in_", None)
-        else:
-            validate_data(self, X, y, skip_check_array=True)
-            self.n_features_in_ = len(data.names)
-        if getattr(y, "ndim", 1) != 1:
-            y = column_or_1d(y, warn=True)
+        data, y = self._taken(X, y)
         target = self._target(y, data.rows)
         weight = weights(sample_weight, data.rows)
         return fitting.pose(data, target, self._weights(target, weight), limits, self.rules)
@@ -157,18 +182,6 @@ class _OptimalTree(BaseEstimator):
 
     def _weights(self, _: Any, given: NDArray[np.float64] | None) -> NDArray[np.float64] | None:
         return given
-
-    def _given(self, X: Any) -> Table:
-        """Data to predict for, with the columns of those that were fitted."""
-        check_is_fitted(self)
-        data = table(X)
-        validate_data(self, X, skip_check_array=True, reset=False)
-        if len(data.names) != self.n_features_in_:
-            raise BadInput(
-                f"X has {len(data.names)} features, but {type(self).__name__} is expecting "
-                f"{self.n_features_in_} features as input"
-            )
-        return data._replace(names=self.model_.columns)
 
     def __getstate__(self) -> Any:
         """A pickle holds the tree and not the data; of rules made from the data, those of the tree."""
