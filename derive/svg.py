@@ -19,10 +19,13 @@ from html import escape
 from typing import NamedTuple
 
 from derive.layout import Place, tidy
-from derive.tree import Leaf, Tree
+from derive.tree import Leaf, Node, Tree
 
 LETTER, LINE, PADDING, GAP, RISE, MARGIN = 7.5, 17, 10, 14, 40, 8
 """How wide a letter is and how high a line; what stands around words, between boxes, between levels, outside."""
+
+NEAR = 0.7
+"""How far down its line the turn of a box stands: nearer to the box, where there is more room."""
 
 PAPER, INK, PALE, EDGE = "#fff", "#222", "#555", "#888"
 
@@ -40,7 +43,7 @@ COLOURS = {
 
 
 class Box(NamedTuple):
-    """Lines of text in a box; without a line it is a dot.
+    """Lines of text in a box, without a line a dot; ``turn`` is the word on the line that leads to it.
 
     >>> Box(("two", "lines")).height, Box(()).width
     (44.0, 9.0)
@@ -50,6 +53,7 @@ class Box(NamedTuple):
     fill: str = PAPER
     stroke: str = "#666"
     corner: float = 8
+    turn: str = ""
 
     @property
     def width(self) -> float:
@@ -131,16 +135,18 @@ def line(x1: float, y1: float, x2: float, y2: float, stroke: str = EDGE, width: 
 
 
 def boxed(tree: Tree[Box, Box], turns: Sequence[str] = ()) -> Drawing:
-    """A tree of boxes, laid out tidily; ``turns`` are words on the lines into the parts of a branch.
+    """A tree of boxes, laid out tidily; ``turns`` are words on the lines into the parts of any branch.
+
+    A box that has a ``turn`` of its own is reached by that.
 
     >>> from derive.tree import Leaf, Node
     >>> ">no<" in boxed(Node(Box(("x?",)), (Leaf(DOT), Leaf(DOT))), turns=("yes", "no")).body
     True
     """
-    places = tidy(tree, lambda subtree: _box(subtree).width, GAP)
+    places = tidy(tree, lambda subtree: _wide(_box(subtree)), GAP)
     left = min(place.x - _box(place.tree).width / 2 for place in places) - MARGIN
     right = max(place.x + _box(place.tree).width / 2 for place in places) + MARGIN
-    rise = RISE + (LINE if turns else 0)
+    rise = RISE + (LINE if turns or any(_box(place.tree).turn for place in places) else 0)
     tops = _tops(places, rise)
     edges, boxes = [], []
     ranks = [0] * len(places)
@@ -153,16 +159,34 @@ def boxed(tree: Tree[Box, Box], turns: Sequence[str] = ()) -> Drawing:
         x0, y0 = above.x - left, tops[above.level] + _box(above.tree).height
         edges.append(line(x0, y0, x, y))
         rank, ranks[place.above] = ranks[place.above], ranks[place.above] + 1
-        if rank < len(turns):
+        if turn := box.turn or "".join(turns[rank : rank + 1]):
             halo = f'stroke="{PAPER}" stroke-width="5" paint-order="stroke"'
-            middle = f'x="{number((x0 + x) / 2)}" y="{number((y0 + y) / 2 + 4)}"'
-            edges.append(f'<text {middle} fill="{PALE}" {halo}>{escape(turns[rank])}</text>')
+            along = NEAR if box.turn else 0.5
+            where = f'x="{number(x0 + (x - x0) * along)}" y="{number(y0 + (y - y0) * along + 4)}"'
+            edges.append(f'<text {where} fill="{PALE}" {halo}>{escape(turn)}</text>')
     height = max(tops[place.level] + _box(place.tree).height for place in places) + MARGIN
     return Drawing(right - left, height, "\n".join([*edges, *boxes]))
 
 
+def reached_by(tree: Tree[Box, Box], turn: str) -> Tree[Box, Box]:
+    """A tree of boxes with a word on the line that leads to it.
+
+    >>> from derive.tree import Leaf
+    >>> reached_by(Leaf(DOT), "red").item.turn
+    'red'
+    """
+    if isinstance(tree, Leaf):
+        return Leaf(tree.item._replace(turn=turn))
+    return Node(tree.root._replace(turn=turn), tree.parts)
+
+
 def _box(tree: Tree[Box, Box]) -> Box:
     return tree.item if isinstance(tree, Leaf) else tree.root
+
+
+def _wide(box: Box) -> float:
+    """How much room a box takes beside others; its turn stands further up, where lines are closer."""
+    return max(box.width, len(box.turn) * LETTER / NEAR)
 
 
 def _tops(places: Sequence[Place[Box, Box]], rise: float) -> list[float]:

@@ -5,11 +5,20 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from problems.learn.estimator import OptimalTreeClassifier, OptimalTreeRegressor
+    from problems.learn.multiway.estimator import MultiwayTreeClassifier
     from problems.learn.smallest.estimator import SmallestTreeClassifier
 
-__all__ = ["OptimalTreeClassifier", "OptimalTreeRegressor", "SmallestTreeClassifier"]
+__all__ = [
+    "MultiwayTreeClassifier",
+    "OptimalTreeClassifier",
+    "OptimalTreeRegressor",
+    "SmallestTreeClassifier",
+]
 
-_MODULES = {"SmallestTreeClassifier": "problems.learn.smallest.estimator"}
+_MODULES = {
+    "MultiwayTreeClassifier": "problems.learn.multiway.estimator",
+    "SmallestTreeClassifier": "problems.learn.smallest.estimator",
+}
 """Where an estimator stands that does not stand with the others."""
 
 

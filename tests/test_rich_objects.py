@@ -199,7 +199,7 @@ def test_laws_and_verdicts_show_themselves() -> None:
     assert "Fails as expected: K! is reached" in suite.judge(law)._repr_markdown_()
     held = LAWBOOK["catalans"].laws[0].check()
     assert "Tested, not proved." in held.unwrap()._repr_markdown_()
-    assert f"{len(suite.laws)} of them expected to fail" in suite._repr_markdown_()
+    assert f"{len(suite.expected_failures)} of them expected to fail" in suite._repr_markdown_()
 
 
 def test_a_counterexample_draws_the_trees_of_one_side() -> None:

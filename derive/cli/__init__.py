@@ -10,7 +10,7 @@ from tempfile import gettempdir
 
 import typer
 
-from derive.cli.smallest import app
+from derive.cli.atlas import app
 from derive.errors import DeriveError
 
 INTERRUPTED = 130

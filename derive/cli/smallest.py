@@ -15,7 +15,7 @@ from derive import BadInput
 from derive.cli import show
 from derive.cli.commands import AsJson
 from derive.cli.drawing import app
-from derive.cli.fitting import _write
+from derive.cli.fitting import write
 from problems.files import check_writable, naming
 
 __all__ = ["app"]
@@ -71,9 +71,9 @@ def smallest(
             found = search.smallest(coded, wish, watch)
     model = replace(found.model, target=target)
     if json_file:
-        _write(json_file, dumps(model))
+        write(json_file, dumps(model))
     if svg_file:
-        _write(svg_file, svg(model))
+        write(svg_file, svg(model))
     print(export.text(model))
     print(f"\n{search.verdict(found)}")
     print(f"found by {found.answer.program}")

@@ -24,13 +24,13 @@ from problems.learn.picture import svg
 from problems.learn.progress import shown
 from problems.learn.rules import Wanted
 from problems.learn.schema import dumps
-from problems.learn.table import Table, table
+from problems.learn.table import Column, Table, table
 from problems.learn.target import Labels, class_weights, labels, numbers, weights
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from derive.kernels.rows import Estimate
+    from derive.kernels.rows import Answer, Estimate
     from problems.learn.model import Model
 
 FORMS: dict[str, Callable[[Model], str]] = {
@@ -69,6 +69,22 @@ class Tabular(BaseEstimator):
             y = column_or_1d(y, warn=True)
         return data, y
 
+    def _keep(self, model: Model, answer: Answer) -> None:
+        """What a search has found, where users look for it."""
+        self.model_ = model
+        self.tree_ = model.tree
+        self.errors_ = model.loss
+        self.cost_ = model.cost
+        self.lower_bound_ = model.lower_bound
+        self.is_optimal_ = model.optimal
+        self.stats_ = {
+            "seeds": answer.seeds,
+            "seconds": answer.seconds,
+            "program": answer.program,
+            "stopped": answer.stopped,
+            "branches": answer.branches,
+        }
+
     def _given(self, X: Any) -> Table:
         """Data to predict for, with the columns of those that were fitted."""
         check_is_fitted(self)
@@ -103,24 +119,11 @@ class _OptimalTree(Tabular):
         return self._learned(posed, found)
 
     def _learned(self, posed: Posed, found: Fitted) -> Self:
-        model, answer = found
         self._posed = posed
-        self.model_ = model
-        self.tree_ = model.tree
+        self._keep(*found)
+        self.stats_["rules"] = len(posed.chosen.rules)
         self.rules_ = posed.chosen.rules
         self.rule_set_ = posed.chosen.name
-        self.errors_ = model.loss
-        self.cost_ = model.cost
-        self.lower_bound_ = model.lower_bound
-        self.is_optimal_ = model.optimal
-        self.stats_ = {
-            "seeds": answer.seeds,
-            "seconds": answer.seconds,
-            "program": answer.program,
-            "stopped": answer.stopped,
-            "branches": answer.branches,
-            "rules": len(posed.chosen.rules),
-        }
         if posed.classes is not None:
             self.classes_ = posed.classes
         return self
@@ -192,7 +195,33 @@ class _OptimalTree(Tabular):
         return {**state, "_posed": None, "rules_": kept}
 
 
-class OptimalTreeClassifier(ClassifierMixin, _OptimalTree):
+class Labelling(ClassifierMixin, Tabular):
+    """What classifiers share: they predict labels and the shares of each.
+
+    >>> issubclass(OptimalTreeClassifier, Labelling)
+    True
+    """
+
+    classes_: Column
+
+    def __sklearn_tags__(self) -> Any:
+        """Without a penalty a tree tells classes apart however light they are, and so may follow noise."""
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.poor_score = not getattr(self, "penalty", 0)
+        return tags
+
+    def predict(self, X: Any) -> NDArray[Any]:
+        """The label for each row."""
+        shares = self.predict_proba(X)
+        return np.asarray(self.classes_[shares.argmax(axis=1)])
+
+    def predict_proba(self, X: Any) -> NDArray[np.float64]:
+        """For each row the shares of the classes, by weight, in its leaf."""
+        data = self._given(X)
+        return self.model_.shares(data)
+
+
+class OptimalTreeClassifier(Labelling, _OptimalTree):
     """The decision tree with the fewest errors, among all within the limits, and proof of it.
 
     Parameters: ``max_depth`` (3; None needs ``max_nodes`` or a penalty), ``max_nodes``, the most
@@ -232,27 +261,11 @@ class OptimalTreeClassifier(ClassifierMixin, _OptimalTree):
         self.n_jobs = n_jobs
         self.progress = progress
 
-    def __sklearn_tags__(self) -> Any:
-        """Without a penalty a tree tells classes apart however light they are, and so may follow noise."""
-        tags = super().__sklearn_tags__()
-        tags.classifier_tags.poor_score = not self.penalty
-        return tags
-
     def _target(self, y: Any, rows: int) -> Labels:
         return labels(y, rows)
 
     def _weights(self, target: Any, given: NDArray[np.float64] | None) -> NDArray[np.float64] | None:
         return class_weights(self.class_weight, target, given)
-
-    def predict(self, X: Any) -> NDArray[Any]:
-        """The label for each row."""
-        shares = self.predict_proba(X)
-        return np.asarray(self.classes_[shares.argmax(axis=1)])
-
-    def predict_proba(self, X: Any) -> NDArray[np.float64]:
-        """For each row the shares of the classes, by weight, in its leaf."""
-        data = self._given(X)
-        return self.model_.shares(data)
 
 
 class OptimalTreeRegressor(RegressorMixin, _OptimalTree):

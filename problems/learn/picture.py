@@ -8,17 +8,17 @@
 
 from __future__ import annotations
 
-from derive.svg import Box, boxed, document
+from derive.svg import Box, boxed, document, reached_by
 from derive.tree import Leaf, Node, Tree, fold_with
 from problems.learn.export import verdict
-from problems.learn.model import Model, Outcome
-from problems.learn.rules import AnyRule
+from problems.learn.model import Model, Outcome, Question
+from problems.learn.switch import Switch
 
 FILLS = ("#cfe3f7", "#fbdcc0", "#d3ecd0", "#f3cfd6", "#e2d6f0", "#f6ecb8", "#d0ecec", "#e5e0d5")
 
 
 def svg(model: Model) -> str:
-    """The tree as a self-contained SVG: yes to the left, no to the right, leaves coloured by class.
+    """The tree as a self-contained SVG: yes to the left, no to the right, or a part a value; leaves coloured by class.
 
     >>> from derive import Leaf, Node
     >>> from problems.learn.rules import Rule
@@ -31,13 +31,14 @@ def svg(model: Model) -> str:
     def leaf(outcome: Outcome) -> Tree[Box, Box]:
         return Leaf(Box(_lines(outcome), fills.get(outcome.value, FILLS[0]), corner=12))
 
-    def node(rule: AnyRule, parts: tuple[Tree[Box, Box], ...]) -> Tree[Box, Box]:
-        return Node(Box((str(rule),), corner=4), parts)
+    def node(question: Question, parts: tuple[Tree[Box, Box], ...]) -> Tree[Box, Box]:
+        if isinstance(question, Switch):
+            parts = tuple(map(reached_by, parts, question.words))
+        return Node(Box((str(question),), corner=4), parts)
 
     return document(boxed(fold_with(leaf, node, model.tree), turns=("yes", "no")), verdict(model))
 
 
 def _lines(outcome: Outcome) -> tuple[str, ...]:
-    wrong = sum(outcome.weights) - max(outcome.weights, default=0.0)
     rows = f"{outcome.rows} row{'' if outcome.rows == 1 else 's'}"
-    return str(outcome), f"{rows}, {wrong:g} wrong" if wrong else rows
+    return str(outcome), f"{rows}, {outcome.wrong:g} wrong" if outcome.wrong else rows

@@ -25,6 +25,9 @@ from problems.pictures.canvas import FAINT, INK, Picture, bare, panels, titled
 FONT, LEVEL, GAP, PADDING, LINE = 10.0, 46.0, 12.0, 6.0, 13.0
 """The size of the letters, how far levels and boxes lie apart, the room around words, and lines: in points."""
 
+TURN = 0.8
+"""How large words on the ways are, to the letters in the boxes."""
+
 POINTS = 72.0
 """Points to an inch."""
 
@@ -44,7 +47,7 @@ Colour = Callable[[Any], str]
 
 
 class Box(NamedTuple):
-    """A label, the middle of its place, how wide it is, and the box it hangs from.
+    """A label, the middle of its place, how wide it is, the box it hangs from, and the word on the way there.
 
     >>> Box("a", 0.0, 0, 20.0, None, "white", True).text
     'a'
@@ -57,6 +60,7 @@ class Box(NamedTuple):
     above: int | None
     colour: str
     is_leaf: bool
+    turn: str | None = None
 
 
 class Layout(NamedTuple):
@@ -87,10 +91,16 @@ class _Label(NamedTuple):
 
     text: str
     colour: str
+    turn: str | None = None
 
     @property
     def width(self) -> float:
         return 2 * PADDING if self.text == NOTHING else width_of(self.text) + 2 * PADDING
+
+    @property
+    def room(self) -> float:
+        """How wide it is with the word on the way to it."""
+        return max(self.width, TURN * width_of(self.turn) + PADDING) if self.turn else self.width
 
 
 @lru_cache(maxsize=4096)
@@ -110,8 +120,9 @@ def laid_out(
     leaf: Callable[[Any], str] = plain,
     leaf_colour: Colour = lambda _: "#ffffff",
     root_colour: Colour = lambda _: "#ffffff",
+    turns: Callable[[Any], Sequence[str]] = lambda _: (),
 ) -> Layout:
-    """Where the boxes of a tree go.
+    """Where the boxes of a tree go; ``turns`` are the words on the ways from a root to its parts.
 
     >>> from derive import Leaf, Node
     >>> pair = laid_out(Node("root", (Leaf(1), Leaf(2))))
@@ -128,18 +139,21 @@ def laid_out(
         return Leaf(_Label(leaf(item), leaf_colour(item)))
 
     def at_node(label: Any, parts: tuple[Tree[_Label, _Label], ...]) -> Tree[_Label, _Label]:
-        return Node(_Label(root(label), root_colour(label)), parts)
+        hung = parts if not (words := turns(label)) else tuple(map(_reached_by, parts, words))
+        return Node(_Label(root(label), root_colour(label)), hung)
 
-    places = tidy(fold_with(at_leaf, at_node, tree), lambda subtree: _label(subtree).width, GAP)
+    places = tidy(fold_with(at_leaf, at_node, tree), lambda subtree: _label(subtree).room, GAP)
     order = sorted(range(len(places)), key=lambda number: places[number].level)
     here = {number: new for new, number in enumerate(order)}
-    low = min(place.x - _label(place.tree).width / 2 for place in places)
-    high = max(place.x + _label(place.tree).width / 2 for place in places)
+    low = min(place.x - _label(place.tree).room / 2 for place in places)
+    high = max(place.x + _label(place.tree).room / 2 for place in places)
     boxes: list[Box] = []
     for x, level, above, subtree in map(places.__getitem__, order):
-        text, colour = _label(subtree)
+        label = _label(subtree)
         is_leaf = isinstance(subtree, Leaf) or not subtree.parts
-        boxes.append(Box(text, x - low, level, _label(subtree).width, here.get(above), colour, is_leaf))
+        boxes.append(
+            Box(label.text, x - low, level, label.width, here.get(above), label.colour, is_leaf, label.turn)
+        )
     tallest = max(box.text.count("\n") for box in boxes) + 1
     height = LEVEL * boxes[-1].level + LINE * tallest + 2 * PADDING
     return Layout(tuple(boxes), high - low, height)
@@ -147,6 +161,12 @@ def laid_out(
 
 def _label(tree: Tree[_Label, _Label]) -> _Label:
     return tree.item if isinstance(tree, Leaf) else tree.root
+
+
+def _reached_by(part: Tree[_Label, _Label], turn: str) -> Tree[_Label, _Label]:
+    """The part with a word on the way to it."""
+    label = _label(part)._replace(turn=turn)
+    return Leaf(label) if isinstance(part, Leaf) else Node(label, part.parts)
 
 
 def draw_layout(axes: Axes, layout: Layout, answers: Sequence[str] = ()) -> None:
@@ -177,7 +197,11 @@ def draw_layout(axes: Axes, layout: Layout, answers: Sequence[str] = ()) -> None
             )
             axes.plot([above.middle, each.middle], [top, bottom], color=FAINT, linewidth=scale, zorder=1)
             place = seen[each.above] = seen.get(each.above, -1) + 1
-            if each.above == 0 and place < len(answers):
+            if each.turn is not None:  # near the part, where the words of its neighbours are farthest
+                near = 0.7
+                x, y = ((1 - near) * a + near * b for a, b in ((above.middle, each.middle), (top, bottom)))
+                _edge_label(axes, each.turn, x, y, scale)
+            elif each.above == 0 and place < len(answers):
                 _edge_label(axes, answers[place], (above.middle + each.middle) / 2, (top + bottom) / 2, scale)
         if each.text == NOTHING:
             axes.plot(each.middle, height, marker="o", markersize=4 * scale, color=FAINT, zorder=3)
@@ -202,7 +226,7 @@ def draw_layout(axes: Axes, layout: Layout, answers: Sequence[str] = ()) -> None
 
 def _edge_label(axes: Axes, text: str, x: float, y: float, scale: float) -> None:
     axes.text(
-        x, y, text, fontsize=0.8 * FONT * scale, color=INK, ha="center", va="center", zorder=2,
+        x, y, text, fontsize=TURN * FONT * scale, color=INK, ha="center", va="center", zorder=2,
         bbox={"facecolor": "white", "edgecolor": "none", "pad": 1},
     )  # fmt: skip
 

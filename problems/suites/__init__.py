@@ -1,13 +1,15 @@
 """What every problem owes, as suites of laws: ``SUITES`` by the problem's name.
 
 >>> sorted(SUITES)
-['bsp', 'catalans', 'fusion', 'kd-tree', 'mcmp', 'murtree', 'murtrees', 'odt-bf', 'polygons', 'proper-dt', 'rules', 'smallest']
+['atlas', 'branches', 'bsp', 'catalans', 'fusion', 'kd-tree', 'mcmp', 'murtree', 'murtrees', 'odt-bf', 'polygons', 'proper-dt', 'rules', 'smallest']
 >>> law = next(law for law in SUITES["catalans"].laws if "Knuth" in law.name)
 >>> law.check(examples=20).unwrap().examples
 20
 """
 
 from laws import Suite
+from problems.suites.atlas import ATLAS
+from problems.suites.branches import BRANCHES
 from problems.suites.bsp import BSP
 from problems.suites.features import MURTREES, ODT_BF
 from problems.suites.fusion import FUSION
@@ -33,6 +35,8 @@ SUITES: dict[str, Suite] = {
         MCMP,
         POLYGONS,
         MURTREE,
+        BRANCHES,
+        ATLAS,
         RULES,
         SMALLEST,
     )

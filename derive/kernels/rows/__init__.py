@@ -39,7 +39,7 @@ class Answer(NamedTuple):
     0.0
     """
 
-    tree: Tree[int, Any]
+    tree: Tree[Any, Any]
     loss: float
     branches: int
     cost: float

@@ -9,19 +9,16 @@ from __future__ import annotations
 
 from typing import Any, Literal, Self
 
-import numpy as np
-from numpy.typing import NDArray
-from sklearn.base import ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
 from problems.learn import bridge
-from problems.learn.estimator import Tabular
+from problems.learn.estimator import Labelling
 from problems.learn.progress import shown
 from problems.learn.smallest.search import TIME_LIMIT, Wish, code, smallest, verdict
 from problems.learn.target import labels
 
 
-class SmallestTreeClassifier(ClassifierMixin, Tabular):
+class SmallestTreeClassifier(Labelling):
     """The smallest decision tree that is right for every row it was fitted to, and proof of it.
 
     Parameters: ``objective``, "size" for the fewest branches or "depth" for the least depth; ``method``,
@@ -58,12 +55,6 @@ class SmallestTreeClassifier(ClassifierMixin, Tabular):
         self.max_seeds = max_seeds
         self.progress = progress
 
-    def __sklearn_tags__(self) -> Any:
-        """A tree that is right for every row follows noise."""
-        tags = super().__sklearn_tags__()
-        tags.classifier_tags.poor_score = True
-        return tags
-
     def fit(self, X: Any, y: Any) -> Self:
         """Search for the smallest tree; an interrupt keeps the best so far, with a warning."""
         wish = Wish(self.objective, self.method, self.time_limit, self.max_seeds)
@@ -94,13 +85,3 @@ class SmallestTreeClassifier(ClassifierMixin, Tabular):
         """The fitted tree as scikit-learn's own ``DecisionTreeClassifier``."""
         check_is_fitted(self)
         return bridge.to_sklearn(self.model_, over)
-
-    def predict(self, X: Any) -> NDArray[Any]:
-        """The label for each row."""
-        shares = self.predict_proba(X)
-        return np.asarray(self.classes_[shares.argmax(axis=1)])
-
-    def predict_proba(self, X: Any) -> NDArray[np.float64]:
-        """For each row the shares of the classes in its leaf."""
-        data = self._given(X)
-        return self.model_.shares(data)
