@@ -22,7 +22,7 @@ listed(
 )
 
 # %%
-assert len(verdicts) == len(ERRATA.laws) == 17
+assert len(verdicts) == len(ERRATA.laws) >= 17
 assert {verdict.word for verdict in verdicts.values()} == {"fails as expected"}
 
 # %% [markdown]
@@ -414,5 +414,5 @@ listed(["characters", "claim"], ranked)
 # ## What was tested, what was proved, what was only believed
 #
 # - **Tested**: the right forms, each on a hundred random examples, as their evidence says.
-# - **Proved**: that the seventeen claims are false as stated, and the typos typos: each by a counterexample that was computed here.
+# - **Proved**: that the claims of the list are false as stated, and the typos typos: each by a counterexample that was computed here.
 # - **Believed**: that we read each claim as it was meant. Where a charitable reading is true, it is named.

@@ -16,7 +16,8 @@ from typing import Any, NamedTuple
 from matplotlib.axes import Axes
 from matplotlib.textpath import TextPath
 
-from derive import BadInput, Tree, size
+from derive import BadInput, Leaf, Node, Tree, size
+from derive.layout import tidy
 from derive.text import plain
 from derive.tree import fold_with
 from problems.pictures.canvas import FAINT, INK, Picture, bare, panels, titled
@@ -86,15 +87,21 @@ class Layout(NamedTuple):
         return width * scale, height * scale
 
 
-class _Part(NamedTuple):
-    """A subtree: its label, its parts with how far they lie from its middle, its outline by levels."""
+class _Label(NamedTuple):
+    """What stands in a box, and its colour."""
 
     text: str
-    width: float
     colour: str
-    parts: tuple[tuple[float, _Part], ...]
-    outline: list[tuple[float, float]]
     turn: str | None = None
+
+    @property
+    def width(self) -> float:
+        return 2 * PADDING if self.text == NOTHING else width_of(self.text) + 2 * PADDING
+
+    @property
+    def room(self) -> float:
+        """How wide it is with the word on the way to it."""
+        return max(self.width, TURN * width_of(self.turn) + PADDING) if self.turn else self.width
 
 
 @lru_cache(maxsize=4096)
@@ -129,52 +136,39 @@ def laid_out(
             f"a picture of {branches} branches cannot be read; draw a tree of at most {MOST_BRANCHES}"
         )
 
-    def at_leaf(item: Any) -> _Part:
-        return _part(leaf(item), leaf_colour(item), ())
+    def at_leaf(item: Any) -> Tree[_Label, _Label]:
+        return Leaf(_Label(leaf(item), leaf_colour(item)))
 
-    def at_node(label: Any, parts: tuple[_Part, ...]) -> _Part:
+    def at_node(label: Any, parts: tuple[Tree[_Label, _Label], ...]) -> Tree[_Label, _Label]:
         hung = parts if not (words := turns(label)) else tuple(map(_reached_by, parts, words))
-        return _part(root(label), root_colour(label), hung)
+        return Node(_Label(root(label), root_colour(label)), hung)
 
-    whole = fold_with(at_leaf, at_node, tree)
-    low = min(start for start, _ in whole.outline)
-    high = max(end for _, end in whole.outline)
+    places = tidy(fold_with(at_leaf, at_node, tree), lambda subtree: _label(subtree).room, GAP)
+    order = sorted(range(len(places)), key=lambda number: places[number].level)
+    here = {number: new for new, number in enumerate(order)}
+    low = min(place.x - _label(place.tree).room / 2 for place in places)
+    high = max(place.x + _label(place.tree).room / 2 for place in places)
     boxes: list[Box] = []
-    todo: list[tuple[_Part, float, int, int | None]] = [(whole, -low, 0, None)]
-    for part, middle, level, above in todo:  # grows as it is read: level by level
-        here = len(boxes)
-        boxes.append(Box(part.text, middle, level, part.width, above, part.colour, not part.parts, part.turn))
-        todo += [(below, middle + away, level + 1, here) for away, below in part.parts]
-    tallest = max(part.text.count("\n") for part, *_ in todo) + 1
+    for x, level, above, subtree in map(places.__getitem__, order):
+        label = _label(subtree)
+        is_leaf = isinstance(subtree, Leaf) or not subtree.parts
+        boxes.append(
+            Box(label.text, x - low, level, label.width, here.get(above), label.colour, is_leaf, label.turn)
+        )
+    tallest = max(box.text.count("\n") for box in boxes) + 1
     rise = LEVEL + (0 if all(box.turn is None for box in boxes) else 2 * LINE)
-    height = rise * (len(whole.outline) - 1) + LINE * tallest + 2 * PADDING
+    height = rise * boxes[-1].level + LINE * tallest + 2 * PADDING
     return Layout(tuple(boxes), high - low, height, rise)
 
 
-def _part(text: str, colour: str, parts: Sequence[_Part]) -> _Part:
-    """A box over its parts, which are moved apart until no two outlines touch."""
-    width = 2 * PADDING if text == NOTHING else width_of(text) + 2 * PADDING
-    starts: list[float] = []
-    outline: list[tuple[float, float]] = []
-    for part in parts:
-        shift = max(
-            (end + GAP - start for (_, end), (start, _) in zip(outline, part.outline, strict=False)),
-            default=0.0,
-        )
-        starts.append(shift)
-        moved = [(start + shift, end + shift) for start, end in part.outline]
-        joined = [(a, d) for (a, _), (_, d) in zip(outline, moved, strict=False)]
-        outline = [*joined, *outline[len(joined) :], *moved[len(joined) :]]
-    middle = (starts[0] + starts[-1]) / 2 if starts else 0.0
-    below = [(start - middle, end - middle) for start, end in outline]
-    hung = tuple((start - middle, part) for start, part in zip(starts, parts, strict=True))
-    return _Part(text, width, colour, hung, [(-width / 2, width / 2), *below])
+def _label(tree: Tree[_Label, _Label]) -> _Label:
+    return tree.item if isinstance(tree, Leaf) else tree.root
 
 
-def _reached_by(part: _Part, turn: str) -> _Part:
-    """The part with a word on the way to it, and as wide as the word needs."""
-    half = max(part.width, TURN * width_of(turn) + PADDING) / 2
-    return part._replace(turn=turn, outline=[(-half, half), *part.outline[1:]])
+def _reached_by(part: Tree[_Label, _Label], turn: str) -> Tree[_Label, _Label]:
+    """The part with a word on the way to it."""
+    label = _label(part)._replace(turn=turn)
+    return Leaf(label) if isinstance(part, Leaf) else Node(label, part.parts)
 
 
 def draw_layout(axes: Axes, layout: Layout, answers: Sequence[str] = ()) -> None:
