@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib.colors import to_hex
+from matplotlib.contour import QuadContourSet
 from matplotlib.figure import Figure
 from matplotlib.patches import Polygon
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
@@ -28,6 +29,7 @@ from problems.painter import painted
 from problems.pictures import (
     bsp_cells,
     compared,
+    figure_3,
     figure_6,
     kd_cells,
     painted_scene,
@@ -37,7 +39,9 @@ from problems.pictures import (
 )
 from problems.pictures.canvas import light
 from problems.pictures.cells import divided, rectangle
+from problems.pictures.three_models import KINDS, MOST_RULES, ellipse
 from problems.pictures.trees import GAP, MOST_BRANCHES, laid_out
+from problems.rules import Surface, odt_ml
 from problems.scene_files import read_scene
 
 X = np.array([[0, 0], [1, 3], [2, 1], [3, 2], [4, 4], [5, 0]], dtype=float)
@@ -215,6 +219,39 @@ def test_figure_6_has_three_trees_and_two_partitions() -> None:
     assert titles(figure_6())[3:] == ["made by tree 1", "made by trees 2 and 3"]
 
 
+def test_figure_3_has_the_fewest_errors_and_then_the_fewest_rules() -> None:
+    """The titles come from estimators with a penalty; ``odt_ml`` is asked without, for each number of rules."""
+    points, labels = ellipse()
+    expected = []
+    for name, family in KINDS.items():
+        wrong = [odt_ml(points, labels, family, max_rules=k).errors for k in range(MOST_RULES + 1)]
+        rules = wrong.index(min(wrong))
+        plural = "" if rules == 1 else "s"
+        expected.append(f"{name}\n{rules} rule{plural}, {wrong[rules]} of {len(points)} wrong")
+    assert titles(figure_3()) == expected
+
+
+@pytest.mark.parametrize("kind", ["oblique", "quadratic"])
+def test_borders_of_regions_are_those_of_the_rules(kind: str) -> None:
+    points, labels = ellipse()
+    model = OptimalTreeClassifier(max_depth=None, max_nodes=2, rules=kind).fit(points, labels)
+    axes = regions(model, points, labels).axes[0]
+    contours = [each for each in axes.collections if isinstance(each, QuadContourSet)]
+    border = np.vstack(
+        [path.vertices for each in contours for path in each.get_paths() if len(path.vertices)]
+    )
+    assert len(border) > 100
+    rules = [rule for rule in model.model_.rules if isinstance(rule, Surface)]
+    assert rules
+    near = 0.5  # the grid has a place every 0.3 or so
+    around = [border + near * np.array([np.cos(t), np.sin(t)]) for t in np.arange(0, 2 * np.pi, 0.2)]
+    crossed = np.zeros(len(border), dtype=bool)
+    for rule in rules:
+        sides = np.array([rule.holds(tuple(places.T)) for places in around])
+        crossed |= sides.any(axis=0) & ~sides.all(axis=0)
+    assert crossed.all()
+
+
 def test_scenes_are_painted_in_order() -> None:
     scene = read_scene(example("prism.obj"))
     tree = random_partition(Cutting(scene), 3)
@@ -283,6 +320,7 @@ def test_the_command_draws_everything(tmp_path: Path, monkeypatch: pytest.Monkey
         ("bsp", str(example("prism.obj")), "--view", "14,-9,6", "--random", "1", "-o", "scene.png"),
         ("kd-tree", str(example("cities.csv")), "-o", "cities.png"),
         ("kd-tree", str(example("cafes.json")), "-o", "cafes.png"),
+        ("figure-3", "-o", "three.svg"),
         ("figure-6",),
         ("fit", "d1.json", "data.csv", "-o", "one.png"),
         ("fit", "d1.json", "d2.json", "data.csv", "-o", "two.png"),

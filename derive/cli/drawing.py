@@ -24,6 +24,7 @@ __all__ = ["app"]
 TAKES = {
     "bsp": "one scene",
     "kd-tree": "one file of points",
+    "figure-3": "nothing",
     "figure-6": "nothing",
     "fit": "models, then data",
 }
@@ -32,7 +33,10 @@ TAKES = {
 @app.command(context_settings=NUMBERS)
 def draw(
     what: Annotated[
-        str, typer.Argument(metavar="WHAT", help="bsp, kd-tree, fit, figure-6, or any problem: its best tree")
+        str,
+        typer.Argument(
+            metavar="WHAT", help="bsp, kd-tree, fit, figure-3, figure-6, or any problem: its best tree"
+        ),
     ],
     given: Annotated[
         list[str] | None,
@@ -66,10 +70,8 @@ def draw(
                 picture = _scene(Path(scene), view, random)
             case "kd-tree", [points]:
                 picture = _points(Path(points))
-            case "figure-6", []:
-                from problems.pictures import figure_6
-
-                picture = figure_6()
+            case (("figure-3" | "figure-6"), []):
+                picture = _figure(what)
             case "fit", [_, _, *_]:
                 picture = _models([Path(word) for word in words[:-1]], Path(words[-1]))
             case _ if what in TAKES:
@@ -78,6 +80,15 @@ def draw(
                 picture = _best_tree(what, words)
         save(picture, place)
     print(place)
+
+
+def _figure(what: str) -> Picture:
+    from problems import pictures
+
+    try:
+        return pictures.figure_3() if what == "figure-3" else pictures.figure_6()
+    except ImportError as error:
+        raise BadInput(str(error)) from None
 
 
 def _scene(path: Path, view: str | None, random: int | None) -> Picture:
