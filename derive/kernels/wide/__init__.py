@@ -49,7 +49,8 @@ def fit(
     """The tree of least cost: the rows that it labels wrongly, and a penalty for every branch.
 
     It answers what ``derive.kernels.rows.fit`` answers, for rows without weights. ``fewest``: among trees
-    of least cost one with the fewest branches, which a penalty above 0 implies.
+    of least cost one with the fewest branches, which a penalty above 0 implies. Without, that is done for
+    trees of depth 2 alone, for these are found at once.
 
     >>> fit(np.array([[0], [1], [1]], dtype=np.uint8), np.array([0, 1, 0]), 2, max_nodes=1).loss
     1.0
@@ -65,10 +66,19 @@ def fit(
         if errors + penalty * first < cost:
             best, cost = first, errors + penalty * first
         k = first + 1
-    if fewest and not penalty:
-        fewer = (k for k in range(best) if search.errors(k, depth, cost + 1) <= cost)
-        best = next(fewer, best)
+    if not search.stopped:
+        if not penalty:
+            best = _fewer(search, best, depth if fewest else min(depth, 2), cost)
+        search.stopped, search.time_limit = (
+            "",
+            None,
+        )  # the least cost is proved, and only the tree is to be made
     return _answer(search, best, depth, penalty)
+
+
+def _fewer(search: Search, k: int, depth: int, cost: float) -> int:
+    """With how few cuts the same cost is reached, as far as time allows."""
+    return next((fewer for fewer in range(k) if search.errors(fewer, depth, cost + 1) <= cost), k)
 
 
 def path(
