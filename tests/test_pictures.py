@@ -354,6 +354,8 @@ def test_models_of_many_columns_are_drawn_as_trees(tmp_path: Path, capsys: Any) 
         (("fit", "m.json"), "to draw fit, give models, then data; got 1 arguments"),
         (("mcmp",), "give what `derive solve mcmp` takes"),
         (("nothing", "3"), "there is no problem named 'nothing'"),
+        (("nothing",), "there is no problem named 'nothing'"),
+        (("figure-5",), "the figures that can be drawn are figure-3 and figure-6; got figure-5"),
         (("bsp", "missing.obj"), "missing.obj: no such file"),
         (
             ("bsp", str(example("pinwheel.json")), "-o", "a.gif"),

@@ -76,6 +76,8 @@ def draw(
                 picture = _models([Path(word) for word in words[:-1]], Path(words[-1]))
             case _ if what in TAKES:
                 raise BadInput(f"to draw {what}, give {TAKES[what]}; got {len(words)} arguments")
+            case _ if what.startswith("fig"):
+                raise BadInput(f"the figures that can be drawn are figure-3 and figure-6; got {what}")
             case _:
                 picture = _best_tree(what, words)
         save(picture, place)
@@ -164,9 +166,10 @@ def _told_apart(places: Sequence[Path]) -> list[str]:
 def _best_tree(what: str, words: list[str]) -> Picture:
     from problems.pictures import tree_picture
 
+    entry = find(what)
     if not words:
         raise BadInput(f"to draw {what}, give what `derive solve {what}` takes; got nothing")
-    posed = pose(find(what), words)
+    posed = pose(entry, words)
     found: Any = optimum(*posed.instance, posed.cost, by=posed.by).value_or(None)
     if found is None:
         raise BadInput(f"{what}: no tree exists, so there is nothing to draw")
