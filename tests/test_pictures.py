@@ -25,6 +25,7 @@ from problems import OptimalTreeClassifier, OptimalTreeRegressor, draws
 from problems.bsp import Cutting, Scene, bsp, random_partition
 from problems.catalans import catalans
 from problems.examples import example
+from problems.learn.rules import Rule
 from problems.painter import painted
 from problems.pictures import (
     bsp_cells,
@@ -41,7 +42,7 @@ from problems.pictures.canvas import light
 from problems.pictures.cells import divided, rectangle
 from problems.pictures.three_models import KINDS, MOST_RULES, ellipse
 from problems.pictures.trees import GAP, MOST_BRANCHES, laid_out
-from problems.rules import Surface, odt_ml
+from problems.rules import Surface, custom, odt_ml
 from problems.scene_files import read_scene
 
 X = np.array([[0, 0], [1, 3], [2, 1], [3, 2], [4, 4], [5, 0]], dtype=float)
@@ -250,6 +251,52 @@ def test_borders_of_regions_are_those_of_the_rules(kind: str) -> None:
         sides = np.array([rule.holds(tuple(places.T)) for places in around])
         crossed |= sides.any(axis=0) & ~sides.all(axis=0)
     assert crossed.all()
+
+
+def test_rules_over_columns_are_drawn_over_the_whole_plane() -> None:
+    line = Surface(("a", "b"), ((1, (1, 0)), (1, (0, 1))), "<=", 4)
+    across = Surface(("b", "a"), ((1, (1, 0)), (-1, (0, 1))), "<=", 0)
+    nowhere = Surface(("a", "b"), ((1, (1, 0)), (1, (0, 1))), "<=", 400)
+    axes = regions(
+        Constant(), X, Y, rules=[line, across, Rule("b", "<=", 2), nowhere], names=("a", "b")
+    ).axes[0]
+    drawn = [each.get_paths()[0].vertices for each in axes.collections if isinstance(each, QuadContourSet)]
+    assert len(drawn) == 3
+    assert np.allclose(drawn[0].sum(axis=1), 4)
+    assert np.allclose(drawn[1] @ [1, -1], 0, atol=0.02)
+    assert np.allclose(drawn[2][:, 1], 2, atol=0.02)
+    with pytest.raises(BadInput, match="asks of 'c'; the columns are a, b"):
+        regions(Constant(), X, Y, rules=[Rule("c", "<=", 2)], names=("a", "b"))
+    with pytest.raises(BadInput, match="expected a rule that holds for some places, got 3"):
+        regions(Constant(), X, Y, rules=[3])
+
+
+class Constant:
+    def predict(self, places: Any) -> Any:
+        return np.full(len(places), "a")
+
+
+class Right:
+    """A rule that knows of single places only."""
+
+    def side(self, place: Any) -> bool:
+        return bool(place[0] > 2)
+
+
+@pytest.mark.parametrize("family", ["oblique", custom("right", lambda _: [Right()])])
+def test_trees_of_odt_ml_are_drawn_with_their_tree(family: Any) -> None:
+    points, labels = ellipse()
+    grown = odt_ml(points, labels, family, max_rules=3)
+    picture = regions(grown, points, labels)
+    many = f"{size(grown.tree)} rule{'' if size(grown.tree) == 1 else 's'}"
+    assert titles(picture)[0] == f"{many}, {grown.errors} of 26 wrong"
+    rows = [text.get_text().split()[1] for text in picture.axes[1].texts if "row" in text.get_text()]
+    assert sum(map(int, rows)) == 26
+
+
+def test_trees_of_odt_ml_in_space_are_refused() -> None:
+    with pytest.raises(BadInput, match="this one has 3"):
+        regions(odt_ml([(0, 0, 0), (1, 1, 1)], "ab", "axis", max_rules=1), X, Y)
 
 
 def test_scenes_are_painted_in_order() -> None:
