@@ -47,6 +47,17 @@ def test_it_agrees_with_the_engine_for_rows(seed: int) -> None:
     assert mine.cost == pytest.approx(rows.fit(table, target, classes, **limits).cost)
 
 
+@pytest.mark.parametrize("seed", [1803, 1821, 1982, 2681, 3304])
+def test_parts_bound_one_another_only_if_leaves_stay_large_enough(seed: int) -> None:
+    """Tables on which bounds from parts without some of the rows make the search overlook the best tree."""
+    rng = np.random.default_rng(seed)
+    number, width, classes = (int(rng.integers(*ends)) for ends in ((8, 26), (3, 9), (2, 4)))
+    table, target = rng.integers(0, 2, (number, width)).astype(np.uint8), rng.integers(0, classes, number)
+    k, min_leaf, most = (int(rng.integers(*ends)) for ends in ((3, 7), (2, 6), (3, 6)))
+    limits: dict[str, Any] = {"max_nodes": k, "max_depth": most, "min_leaf": min_leaf}
+    assert wide.fit(table, target, classes, **limits).loss == rows.fit(table, target, classes, **limits).loss
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_the_fewest_branches_and_paths(seed: int) -> None:
     table, target, classes = random_table(np.random.default_rng(seed))

@@ -4,7 +4,7 @@ Rules made from points are as many as N points have cuts: thousands to hundreds 
 columns of bits; the best tree of two or three cuts comes from counting pairs on the fly
 (``derive.kernels.wide.pairs``), and larger trees from a search above that. On a part of the rows few
 columns still differ, so parts are cheap; and what is known of a part bounds what resembles it: a row
-more or less changes the errors by one at most.
+more or less changes the errors by one at most (where leaves need several rows, a row less).
 
 >>> import numpy as np
 >>> features = np.array([[0, 0], [0, 1], [1, 0], [1, 1]], dtype=np.uint8)
