@@ -7,7 +7,7 @@ PEERS := .venv-peers
 FIND_PYTHON = for python in $(PYTHON) python3 python3.13 python3.12 python3.11; do \
 	$$python -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done
 
-.PHONY: help tour test lint types unit bench mutants clean
+.PHONY: help tour test lint types unit notebooks outputs bench mutants clean
 
 help: ## show this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -15,7 +15,7 @@ help: ## show this list
 tour: $(VENV)/.ready ## see what this is about, in under a minute
 	@$(BIN)/derive tour
 
-test: lint types unit ## everything: lint, types, doctests, tests with coverage
+test: lint types unit notebooks ## everything: lint, types, doctests, tests with coverage, notebooks
 
 lint: $(VENV)/.ready-dev ## ruff: lint and format check
 	$(BIN)/ruff check .
@@ -26,6 +26,12 @@ types: $(VENV)/.ready-dev ## mypy --strict
 
 unit: $(VENV)/.ready-dev ## doctests and tests, with branch coverage
 	$(BIN)/pytest -q -n 2 --cov --cov-report=term
+
+notebooks: $(VENV)/.ready-dev ## run every notebook, and the solutions of the exercises
+	$(BIN)/pytest -q -n 2 --nbmake --nbmake-timeout=90 notebooks/*.ipynb notebooks/solutions
+
+outputs: $(VENV)/.ready-dev ## run the scripts of the notebooks and write the notebooks anew
+	$(BIN)/python notebooks/write.py
 
 bench: $(VENV)/.ready-dev $(PEERS)/.ready ## measure, beside other solvers; about an hour, writes benchmarks/RESULTS.md
 	$(BIN)/python -m benchmarks
@@ -51,11 +57,11 @@ $(VENV)/.ready: pyproject.toml $(VENV)/bin/python
 	@touch $@
 
 $(VENV)/.ready-dev: pyproject.toml $(VENV)/bin/python
-	$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[dev,learn,plot]'
+	$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[dev,learn,notebooks,plot]'
 	@touch $(VENV)/.ready $@
 
 $(VENV)/.ready-mutants: $(VENV)/.ready-dev
-	$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[dev,learn,plot,mutants]'
+	$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[dev,learn,notebooks,plot,mutants]'
 	@touch $@
 
 $(PEERS)/.ready: benchmarks/peers.txt $(VENV)/bin/python

@@ -27,25 +27,29 @@ from derive.errors import BadInput, DeriveError, NotShrinking, TooLarge, TooMany
 from derive.forest import Forest, Key, explore, tables, tabulate
 from derive.kernels import Kernel
 from derive.lists import kcombs, kperms, partitions, perms, sublist_pairs
+from derive.markdown import listed
 from derive.masks import Masks
-from derive.problem import Instance, Problem
+from derive.pictures import Picture, grid, picture
+from derive.problem import Instance, Problem, shallow
 from derive.questions import Best, count, count_optima, exists, k_best, optimum, pareto, trees, trees_where
 from derive.quotient import Quotient
+from derive.slides import Slides
 from derive.spans import Product, Spans, Sums, Table
 from derive.text import draw, short
 from derive.tree import Leaf, Node, Tree, depth, leaves, level_order, map_leaves, size
+from derive.watching import film, watch
 
 __version__ = "0.1.0"
 
 __all__ = [
     "CELLS", "COUNT", "DEPTH", "EXISTS", "SIZE", "TREES",
     "Algebra", "BadInput", "Best", "DeriveError", "Forest", "Instance", "Kernel", "Key", "Leaf", "Masks", "Node",
-    "NotShrinking", "Problem", "Product", "Quotient", "Spans", "Sums", "Table", "TooLarge", "TooMany",
+    "NotShrinking", "Picture", "Problem", "Product", "Quotient", "Slides", "Spans", "Sums", "Table", "TooLarge", "TooMany",
     "Tree",
     "along", "best", "count", "count_optima", "dacc", "depth", "descend", "draw", "everything",
-    "exists", "explore", "first", "fold", "k_best", "kcombs", "keep", "kperms", "largest", "leaves",
-    "level_order", "map_leaves", "max_by", "min_by", "nth", "optimum", "pareto", "partitions",
-    "path_red", "paths", "perms", "ranking", "sample", "short", "size", "smallest", "solve",
-    "strategy", "sublist_pairs", "tables", "tabulate", "thin", "total", "trees", "trees_where",
+    "exists", "explore", "film", "first", "fold", "grid", "k_best", "kcombs", "keep", "kperms", "largest", "leaves",
+    "level_order", "listed", "map_leaves", "max_by", "min_by", "nth", "optimum", "pareto", "partitions",
+    "path_red", "paths", "perms", "picture", "ranking", "sample", "shallow", "short", "size", "smallest", "solve",
+    "strategy", "sublist_pairs", "tables", "tabulate", "thin", "total", "trees", "trees_where", "watch",
     "weighted_depth",
 ]  # fmt: skip

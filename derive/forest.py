@@ -107,6 +107,17 @@ class Forest(Generic[S, R, X]):
     def __repr__(self) -> str:
         return f"Forest({self.problem.name!r}, {len(self)} seeds, sharing {self.sharing:.1f})"
 
+    def _repr_svg_(self) -> str | None:
+        from derive.watching import MOST_DRAWN, forest_picture
+
+        return forest_picture(self).svg if len(self) <= MOST_DRAWN else None
+
+    def _repr_markdown_(self) -> str | None:
+        from derive.markdown import forest
+        from derive.watching import MOST_DRAWN
+
+        return forest(self) if len(self) > MOST_DRAWN else None
+
     @cached_property
     def calls(self) -> int:
         """How many calls the plain recursion of ``solve`` would make."""
@@ -283,15 +294,26 @@ def tables(forest: Forest[S, R, X], algebra: Algebra[R, X, V]) -> list[list[V]]:
         else:
             branches = _every(node, forks, table)
         values = choose(chain(map(leaf, stops), branches) if stops else branches)
-        if not isinstance(values, list):
-            raise BadInput(
-                f"{forest.problem.name}: a choice answers with a list of values, but got {values!r}; "
-                "for the first smallest one use `smallest`"
-            )
-        table.append(values)
+        table.append(listed_by_choice(values, forest.problem.name))
         if len(values) == 1 and len(sole) == place:
             sole += values
     return table
+
+
+def listed_by_choice(values: list[V], name: str) -> list[V]:
+    """What a choice answered, which must be a list: the commonest mistake is to give ``min`` for one.
+
+    >>> listed_by_choice(3, "mcmp")
+    Traceback (most recent call last):
+        ...
+    derive.errors.BadInput: mcmp: a choice answers with a list of values, but got 3; for the first smallest one use `smallest`
+    """
+    if not isinstance(values, list):
+        raise BadInput(
+            f"{name}: a choice answers with a list of values, but got {values!r}; "
+            "for the first smallest one use `smallest`"
+        )
+    return values
 
 
 def _every(

@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
@@ -50,6 +50,28 @@ class Problem(Generic[S, R_co, X_co]):
     def __repr__(self) -> str:
         return f"Problem({self.name!r})"
 
+    def _repr_markdown_(self) -> str:
+        return f"**{self.name}**: a problem. Give it a seed, and ask `count`, `trees` or `optimum`."
+
+
+def shallow(problem: Problem[S, R, X]) -> Problem[tuple[S, int], R, X]:
+    """The same problem with a limit on depth: a seed becomes a pair of the old one and the levels left.
+
+    A depth limit is no filter that may be fused under a minimum, since the cheapest part may be too
+    deep where a dearer one is not; as a budget in the seed it may. Paper: 4.8.1, mended.
+
+    >>> halves = Problem("halves", lambda n: [n], lambda n: [("+", (n // 2, n - n // 2))] if n > 1 else [])
+    >>> [list(shallow(halves).splits((5, levels))) for levels in (0, 2)]
+    [[], [('+', ((2, 1), (3, 1)))]]
+    """
+
+    def splits(seed: tuple[S, int]) -> Iterator[tuple[R, tuple[tuple[S, int], ...]]]:
+        whole, levels = seed
+        for root, parts in problem.splits(whole) if levels > 0 else ():
+            yield root, tuple((part, levels - 1) for part in parts)
+
+    return Problem(f"{problem.name}, shallow", lambda seed: problem.base(seed[0]), splits)
+
 
 class Instance(NamedTuple, Generic[S, R, X]):
     """A problem and the seed to start from; unpack it into any question: ``count(*instance)``.
@@ -60,3 +82,8 @@ class Instance(NamedTuple, Generic[S, R, X]):
 
     problem: Problem[S, R, X]
     seed: S
+
+    def _repr_markdown_(self) -> str:
+        from derive.markdown import instance
+
+        return instance(self)

@@ -29,7 +29,7 @@ from derive.access import ranking
 from derive.algebra import COUNT, EXISTS, Algebra, fold
 from derive.choices import keep, thin
 from derive.errors import BadInput, TooMany, Unfit
-from derive.forest import explore, tabulate
+from derive.forest import explore, listed_by_choice, tabulate
 from derive.kernels import Kernel
 from derive.problem import Problem
 from derive.text import counted, short
@@ -59,6 +59,11 @@ class Best(Generic[V, R, X]):
 
     def __repr__(self) -> str:
         return f"Best(value={self.value!r}, tree={short(self.tree)!r})"
+
+    def _repr_svg_(self) -> str:
+        from derive.pictures import grid
+
+        return grid([self.tree], caption=lambda _: str(self.value)).svg
 
 
 def trees(problem: Problem[S, R, X], seed: S, limit: int | None = MOST_TREES) -> list[Tree[R, X]]:
@@ -139,7 +144,7 @@ def optimum(
     def choose(pairs: Iterable[tuple[V, _Sketch]]) -> list[tuple[V, _Sketch]]:
         offered = list(pairs)
         values = [value for value, _ in offered]
-        return [offered[values.index(value)] for value in cost.choose(values)]
+        return [offered[values.index(value)] for value in listed_by_choice(cost.choose(values), problem.name)]
 
     found = tabulate(explore(problem, seed), (cost & _SKETCH).choosing(choose))
     return _edge([Best(value, _drawn(sketch)) for value, sketch in found])
@@ -177,7 +182,7 @@ def k_best(problem: Problem[S, R, X], seed: S, cost: Algebra[R, X, V], k: int) -
         values = [value for value, _ in offered]
         kept: list[tuple[V, _Sketch]] = []
         while values and len(kept) < k:
-            for value in cost.choose(values)[:1]:
+            for value in listed_by_choice(cost.choose(values), problem.name)[:1]:
                 place = values.index(value)
                 kept.append(offered.pop(place))
                 del values[place]

@@ -37,6 +37,9 @@ class Leaf(Generic[X_co]):
     def __repr__(self) -> str:
         return f"Leaf({self.item!r})"
 
+    def _repr_svg_(self) -> str:
+        return _svg(self)
+
 
 @dataclass(frozen=True, slots=True)
 class Node(Generic[R_co, X_co]):
@@ -63,9 +66,19 @@ class Node(Generic[R_co, X_co]):
     def __reduce__(self) -> tuple[Callable[..., object], tuple[object, ...]]:
         return rebuild_postfix, (postfix(self),)
 
+    def _repr_svg_(self) -> str:
+        return _svg(self)
+
 
 Tree: TypeAlias = Node[R, X] | Leaf[X]
 """A tree with root labels R and leaf items X."""
+
+
+def _svg(tree: Tree[R, X]) -> str:
+    """What a notebook shows of a tree."""
+    from derive.pictures import picture
+
+    return picture(tree).svg
 
 
 def _hash_leaf(item: object) -> int:

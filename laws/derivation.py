@@ -42,6 +42,8 @@ from laws.rewrite import Kind, Rewrite
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
 
+    from derive.slides import Slides
+
 
 @dataclass(frozen=True)
 class Case:
@@ -151,6 +153,11 @@ class Derivation:
         return self.steps[-1].after if self.steps else self.spec
 
     @property
+    def lines(self) -> tuple[Term, ...]:
+        """Every line, from the specification to the program."""
+        return (self.spec, *(step.after for step in self.steps))
+
+    @property
     def owes(self) -> tuple[str, ...]:
         """Every side condition that some step names."""
         return tuple(dict.fromkeys(name for step in self.steps for name in step.by.owes))
@@ -225,6 +232,17 @@ class Derivation:
             cite=self.title,
             candidates=None if among is None else lambda case: case.run(among),
         )
+
+    def __repr__(self) -> str:
+        return f"Derivation({self.title!r}, {len(self.steps)} steps)"
+
+    def slides(self) -> Slides:
+        """The derivation line by line, for a slider."""
+        from derive.slides import Slides
+        from laws.render import markdown
+
+        frames = [markdown(replace(self, steps=self.steps[:shown])) for shown in range(len(self.steps) + 1)]
+        return Slides(self.title, tuple(frames), whole=frames[-1])
 
     def __str__(self) -> str:
         from laws.render import text

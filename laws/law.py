@@ -33,6 +33,9 @@ from laws.relation import EQUAL, Relation
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
 
+    from derive.pictures import Picture
+    from derive.tree import Tree
+
 A = TypeVar("A")
 
 EXAMPLES = 100
@@ -63,6 +66,9 @@ class Law(Generic[A]):
     owed_by: tuple[str, ...] = ()
     candidates: Callable[[A], Iterable[object]] | None = None
     show: Callable[[A], str] = repr
+
+    def __repr__(self) -> str:
+        return f"Law({self.name!r})"
 
     def check(self, examples: int = EXAMPLES, seed: int = 0) -> Result[Evidence, Fault]:
         """Look for a counterexample, the same way for the same seed; never raises."""
@@ -108,6 +114,11 @@ class Law(Generic[A]):
     def sides(self, example: A) -> tuple[Any, Any] | Raised:
         """Both sides for one example, or what was raised on the way."""
         return self._judged(example)[0]
+
+    def _repr_markdown_(self) -> str:
+        from laws.markdown import law
+
+        return law(self)
 
     def _judged(self, example: A) -> tuple[tuple[Any, Any] | Raised, bool, int, object]:
         """Both sides, whether they are the same, and how much the example tells."""
@@ -197,8 +208,16 @@ class Evidence:
         """Which part of the examples could have told a false law."""
         return self.telling / self.examples
 
+    def __repr__(self) -> str:
+        return f"Evidence({self.law.name!r}, {self.examples} examples, {self.telling} telling)"
+
     def __str__(self) -> str:
         return f"{self.law.name}: tested on {self.examples} examples, {self.telling} of them telling"
+
+    def _repr_markdown_(self) -> str:
+        from laws.markdown import evidence
+
+        return evidence(self)
 
 
 @dataclass(frozen=True)
@@ -217,6 +236,9 @@ class Counterexample:
     example: Any
     sides: tuple[Any, Any] | Raised
 
+    def __repr__(self) -> str:
+        return f"Counterexample({self.law.name!r}, for {self.law.show(self.example)})"
+
     def __str__(self) -> str:
         lines = [f"{self.law.name}: does not hold", f"  for   {self.law.show(self.example)}"]
         match self.sides:
@@ -226,6 +248,30 @@ class Counterexample:
                 differences = _first_difference(left, right)
                 lines += differences or [f"  left  {shown(left)}", f"  right {shown(right)}"]
         return "\n".join(lines)
+
+    def picture(self) -> Picture:
+        """The trees that only one side has, drawn: those of the left in orange, of the right in blue."""
+        from derive.pictures import grid
+
+        left, right = self.alone()
+        return grid(
+            [*left, *right],
+            colour=lambda tree: "orange" if tree in left else "blue",
+            caption=lambda tree: "left only" if tree in left else "right only",
+            title=f"{self.law.name}: what only one side has",
+        )
+
+    def alone(self) -> tuple[list[Tree[Any, Any]], list[Tree[Any, Any]]]:
+        """The trees that only the left side has, and those that only the right side has."""
+        if isinstance(self.sides, Raised):
+            return [], []
+        left, right = map(trees_in, self.sides)
+        return [tree for tree in left if tree not in right], [tree for tree in right if tree not in left]
+
+    def _repr_markdown_(self) -> str:
+        from laws.markdown import fault
+
+        return fault(self)
 
 
 @dataclass(frozen=True)
@@ -244,9 +290,28 @@ class Unusable:
     def __str__(self) -> str:
         return f"{self.law.name}: cannot be tested, {self.why}"
 
+    def _repr_markdown_(self) -> str:
+        from laws.markdown import fault
+
+        return fault(self)
+
 
 Fault: TypeAlias = Counterexample | Unusable
 """Why a law was not found to hold."""
+
+
+def trees_in(value: object) -> list[Tree[Any, Any]]:
+    """All trees that stand in a value, however nested in lists and tuples.
+
+    >>> from derive import Leaf
+    >>> trees_in([(1, Leaf("a")), [Leaf("b")]])
+    [Leaf('a'), Leaf('b')]
+    """
+    from derive import Leaf, Node
+
+    if isinstance(value, Node | Leaf):
+        return [value]
+    return [tree for each in value for tree in trees_in(each)] if isinstance(value, list | tuple) else []
 
 
 def shown(value: object, width: int = 300) -> str:

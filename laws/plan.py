@@ -197,8 +197,16 @@ class Plan(Generic[S, R, X, V]):
             lines.append(f"  for {seed!r}: {trees}; {len(forest)} seeds, sharing {forest.sharing:.1f}")
         return "\n".join([f"{self.problem.name}: {program}", *lines])
 
+    def __repr__(self) -> str:
+        return f"Plan({self.problem.name!r}, {self.program!r})"
+
     def __str__(self) -> str:
         return self.report()
+
+    def _repr_markdown_(self) -> str:
+        from laws.markdown import plan
+
+        return plan(self)
 
 
 EARLY = "choosing early"

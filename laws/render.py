@@ -136,7 +136,7 @@ FORMS: dict[str, Callable[[Derivation], str]] = {"text": text, "markdown": markd
 _SYMBOLS = {
     "<-": r"\leftarrow ", "|": r"\mid ", "∩": r"\cap ", "⊕": r"\oplus ", "⊗": r"\otimes ", " . ": r" \cdot ",
     "≤": r"\le ", "++": r"\mathbin{+\!\!+} ", "\n": r" \\ & \qquad ", "rs+": r"\mathit{rs}^{+}",
-    "rs-": r"\mathit{rs}^{-}", "r+": "r^{+}", "r-": "r^{-}", "…": r"\ldots ",
+    "rs-": r"\mathit{rs}^{-}", "r+": "r^{+}", "r-": "r^{-}", "…": r"\ldots ", "'": r"^{\prime}",
 }  # fmt: skip
 _TOKEN = re.compile(
     rf"{'|'.join(map(re.escape, sorted(_SYMBOLS, key=len, reverse=True)))}|[^\W\d_]{{2,}}|.", re.DOTALL

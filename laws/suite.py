@@ -69,9 +69,17 @@ class Verdict:
         """Whether this is what was expected."""
         return self.word in ("holds", "fails as expected")
 
+    def __repr__(self) -> str:
+        return f"Verdict({self.law.name!r}, {self.word!r})"
+
     def __str__(self) -> str:
         shown = self.result.unwrap() if isinstance(self.result, Success) else self.result.failure()
         return f"{shown}\n  expected: {self.reason}" if self.reason else str(shown)
+
+    def _repr_markdown_(self) -> str:
+        from laws.markdown import verdict
+
+        return verdict(self)
 
 
 @dataclass(frozen=True)
@@ -105,6 +113,9 @@ class Suite:
                 f"suite {self.name}: telling is a share, more than 0 and at most 1, got {self.telling}"
             )
 
+    def __repr__(self) -> str:
+        return f"Suite({self.name!r}, {len(self.laws)} laws)"
+
     def all_suites(self) -> list[Suite]:
         """This suite after the ones that it includes, each once."""
         found: dict[int, Suite] = {}
@@ -127,3 +138,8 @@ class Suite:
     def run(self, examples: int = EXAMPLES, seed: int = 0) -> Iterator[Verdict]:
         """Check all laws, one by one."""
         return (suite.judge(law, examples, seed) for suite, law in self.all_laws())
+
+    def _repr_markdown_(self) -> str:
+        from laws.markdown import suite
+
+        return suite(self)

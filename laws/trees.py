@@ -24,9 +24,11 @@ from derive import (
     depth,
     draw,
     fold,
+    grid,
     leaves,
     level_order,
     map_leaves,
+    picture,
     short,
     size,
     weighted_depth,
@@ -309,6 +311,13 @@ TEXTS = [
     _measure("draw has two lines a level", lambda t: len(draw(t).splitlines()), lambda t: 2 * depth(t) + 1,
              "a drawing of a binary tree that fits has 2 depth + 1 lines", r"2\,\mathit{depth}\;t + 1", "draw", "depth",
              given=binary_trees),
+    *(
+        _measure(f"{name} shows all labels", lambda t, shown=shown: re.findall(r">(\d+)</text>", shown(t).svg),
+                 lambda t, times=times: times * _written(t), f"the words of {name} t are the roots and leaves of t",
+                 rf"\mathit{{words}}\,(\mathit{{{name}}}\;t) = \mathit{{roots}}\;t \uplus \mathit{{leaves}}\;t",
+                 name, "Picture", same=AS_BAGS)
+        for name, shown, times in (("picture", picture, 1), ("grid", lambda t: grid([t, t]), 2))
+    ),
     _measure("an outline has a line a label", lambda t: len(outlined(t).splitlines()), lambda t: fold(CELLS, t),
              "an outline has as many lines as cells", r"(\![\mathit{CELLS}]\!)\;t", "draw", "CELLS"),
 ]  # fmt: skip

@@ -1,11 +1,25 @@
 """The problems: one file an instance of the one algebra; and estimators, which need scikit-learn."""
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from problems.learn.estimator import OptimalTreeClassifier, OptimalTreeRegressor
+    from problems.learn.multiway.estimator import MultiwayTreeClassifier
+    from problems.learn.smallest.estimator import SmallestTreeClassifier
 
-__all__ = ["OptimalTreeClassifier", "OptimalTreeRegressor"]
+__all__ = [
+    "MultiwayTreeClassifier",
+    "OptimalTreeClassifier",
+    "OptimalTreeRegressor",
+    "SmallestTreeClassifier",
+]
+
+_MODULES = {
+    "MultiwayTreeClassifier": "problems.learn.multiway.estimator",
+    "SmallestTreeClassifier": "problems.learn.smallest.estimator",
+}
+"""Where an estimator stands that does not stand with the others."""
 
 
 def __getattr__(name: str) -> Any:
@@ -13,7 +27,7 @@ def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     try:
-        from problems.learn import estimator
+        estimator = import_module(_MODULES.get(name, "problems.learn.estimator"))
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] != "sklearn":
             raise

@@ -47,6 +47,7 @@ from laws.fusion import Asked, fusion
 from laws.memo import key_sound
 from problems import bsp, catalans, draws, odt_bf, proper
 from problems.ancestry import Ancestry, from_lines
+from problems.encodings import unnecessary_branches
 from problems.exact import orientation
 from problems.rows import Rows
 from problems.suites.murtree import least_errors_of_all
@@ -445,6 +446,16 @@ ERRATA = Suite(
             cite="He & Little, 4.1, predicate p read weakly",
             owed_by=("level_order", "kperms"),
         ),
+        Law(
+            "printed Theorem B.1",
+            naturals(5),
+            lhs=lambda c: 3 ** (c + 1) - (2 * (c + 1) + 1),
+            rhs=lambda c: sum(1 for _ in unnecessary_branches(1, c + 2)),
+            says="one-hot columns of q features with C values have 3**((C-1) q) - (2 (C-1) + 1)**q unnecessary branches",
+            latex=r"U(q, C) = 3^{(C-1)q} - [2(C-1)+1]^q",
+            cite="Branches, Theorem B.1",
+            owed_by=("count",),
+        ),
     ],
     expected_failures={
         "g >= max is enough: fusion": "choosing early needs a monotone g; g >= max is what bounding needs",
@@ -463,6 +474,7 @@ ERRATA = Suite(
         "Knuth window for matrix chains": "the cost of a cut depends on the cut, so the quadrangle inequality is not there to help",
         "genDTBFs is exhaustive": "XOR needs one feature on both sides, and each rule once forbids that",
         "printed (30)": "a typo: the parts are genCatalans",
+        "printed Theorem B.1": "a branch may ask of several columns of a feature that they be 0",
         "weak feasibility is validity": "the level order of the rebuilt tree must be the permutation",
     },
 )

@@ -330,7 +330,7 @@ def test_an_unexpected_verdict_exits_with_one(capsys: Captured, monkeypatch: pyt
 
     monkeypatch.setitem(LAWBOOK, "errata", Suite("errata", ERRATA.laws))
     assert main(["laws", "errata"]) == 1
-    assert "17 with an unexpected verdict" in capsys.readouterr().out
+    assert f"{len(ERRATA.laws)} with an unexpected verdict" in capsys.readouterr().out
 
 
 def test_one_law_with_its_counterexample_drawn(capsys: Captured) -> None:

@@ -255,6 +255,9 @@ def test_slips_in_a_definition_are_named() -> None:
     forest = explore(*catalans(range(3)))
     with pytest.raises(BadInput, match="a choice answers with a list of values, but got 0"):
         tabulate(forest, SIZE.choosing(min))
+    for ask in (optimum, lambda *asked: k_best(*asked, 2)):
+        with pytest.raises(BadInput, match="catalans: a choice answers with a list of values, but got 0"):
+            ask(*catalans(range(3)), SIZE.choosing(min))
     with pytest.raises(
         BadInput, match=r"q: the parts of 0 must be hashable seeds \(unhashable type: 'list'\)"
     ):

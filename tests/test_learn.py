@@ -3,6 +3,7 @@
 import json
 import sqlite3
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,14 +17,17 @@ from derive import BadInput, Leaf, Node, size
 from problems import generated
 from problems.learn import export, fitting
 from problems.learn.bridge import to_sklearn
+from problems.learn.csv_file import read_for
 from problems.learn.fitting import NotProved, RulesThinned, pose, search
 from problems.learn.limits import Limits
-from problems.learn.model import Model, Outcome
+from problems.learn.model import Model, Outcome, Question
 from problems.learn.picture import svg
 from problems.learn.rules import MOST_RULES, Rule, answers, matrix, midpoints, rule_set
 from problems.learn.schema import SCHEMA, dumps, loads
+from problems.learn.switch import Between, Is, Switch
 from problems.learn.table import Table, table
 from problems.learn.target import labels, numbers, weights
+from problems.rules.surface import Surface
 
 NAMES = ("a", 'the "b"', "it's c", "d")
 WORDS = ("red", "it's", 'say "blue"', "<&>")
@@ -38,6 +42,25 @@ OUTCOMES = st.builds(
     st.integers(0, 3),
     st.sampled_from([2.0, 3.5]),
 )
+SURFACES = st.builds(
+    lambda factors, powers, test, bound: Surface(
+        NAMES[1:3], tuple(zip(factors, powers, strict=True)), test, bound
+    ),
+    st.tuples(*[st.sampled_from([-2, -1, 0.5, 1, 3])] * 2),
+    st.sampled_from([((1, 0), (0, 1)), ((2, 0), (1, 1)), ((0, 2), (1, 0))]),
+    st.sampled_from([">", "<="]),
+    THRESHOLDS,
+)
+SWITCHES = st.builds(
+    lambda asked, otherwise: Switch(*asked, otherwise),
+    st.one_of(
+        st.permutations(WORDS).map(lambda words: (NAMES[3], tuple(map(Is, words[:2])))),
+        st.permutations(range(-3, 4)).map(lambda values: (NAMES[2], tuple(map(Is, values[:2])))),
+        THRESHOLDS.map(lambda cut: (NAMES[1], (Between(None, cut), Between(cut, cut + 1)))),
+    ),
+    OUTCOMES,
+)
+QUESTIONS = RULES | TEXT_RULES | SURFACES | SWITCHES
 NUMBERS = st.builds(Outcome, st.floats(-9, 9, width=16), st.integers(1, 9), st.just(()))
 ROWS = st.lists(
     st.tuples(
@@ -48,13 +71,13 @@ ROWS = st.lists(
 )
 
 
-def trees(rules: st.SearchStrategy[Rule], outcomes: st.SearchStrategy[Outcome]) -> st.SearchStrategy[Any]:
+def trees(rules: st.SearchStrategy[Question], outcomes: st.SearchStrategy[Outcome]) -> st.SearchStrategy[Any]:
     return st.recursive(
         outcomes.map(Leaf), lambda part: st.builds(Node, rules, st.tuples(part, part)), max_leaves=8
     )
 
 
-def classifiers(rules: st.SearchStrategy[Rule]) -> st.SearchStrategy[Model]:
+def classifiers(rules: st.SearchStrategy[Question]) -> st.SearchStrategy[Model]:
     return trees(rules, OUTCOMES).map(lambda tree: Model(NAMES, tree, WORDS, rule_set="drawn", loss=2.0))
 
 
@@ -65,7 +88,7 @@ def frame(rows: list[tuple[Any, ...]]) -> Table:
     return table([list(row) for row in rows], NAMES)
 
 
-@given(st.one_of(classifiers(RULES | TEXT_RULES), REGRESSORS), ROWS)
+@given(st.one_of(classifiers(QUESTIONS), REGRESSORS), ROWS)
 def test_python_sql_and_json_predict_the_same(model: Model, rows: list[tuple[Any, ...]]) -> None:
     expected = model.predict(frame(rows)).tolist()
     scope: dict[str, Any] = {}
@@ -93,14 +116,14 @@ def test_scikit_learn_predicts_the_same(model: Model, rows: list[tuple[Any, ...]
         assert np.allclose(theirs.predict_proba([[*row[:3], 0] for row in rows]), model.shares(frame(rows)))
 
 
-@given(classifiers(RULES | TEXT_RULES), ROWS)
+@given(classifiers(RULES | TEXT_RULES | SURFACES), ROWS)
 def test_scikit_learn_over_rules(model: Model, rows: list[tuple[Any, ...]]) -> None:
     assume(model.rules)
     theirs = to_sklearn(model, over="rules")
     assert theirs.predict(model.answers(frame(rows))).tolist() == model.predict(frame(rows)).tolist()
 
 
-@given(st.one_of(classifiers(RULES | TEXT_RULES), REGRESSORS))
+@given(st.one_of(classifiers(QUESTIONS), REGRESSORS))
 def test_pictures_are_well_formed(model: Model) -> None:
     from xml.etree import ElementTree
 
@@ -114,6 +137,43 @@ def test_pictures_are_well_formed(model: Model) -> None:
     assert max(right) <= float(drawn.attrib["width"]) + 0.5
     assert len(export.text(model).splitlines()) == 2 * size(model.tree) + 1
     assert model._repr_svg_() == svg(model)
+
+
+def every_kind() -> Model:
+    """A tree that asks a rule, a rule over two columns, and for one of three values."""
+    yes, no = Leaf(Outcome("yes", 3, (1.0, 2.0))), Leaf(Outcome("no", 2, (2.0, 0.0)))
+    colour = Switch("colour", (Is("red"), Is("blue"), Is("green")), Outcome("no", 8, (5.0, 3.0)))
+    round_ = Surface(("x", "y"), ((1, (2, 0)), (1, (0, 2))), "<=", 1)
+    tree = Node(Rule("x", "<=", 2), (Node(colour, (yes, Node(round_, (yes, no)), no)), no))
+    return Model(("colour", "x", "y"), tree, ("no", "yes"), target="wanted")
+
+
+def test_a_model_with_each_kind_of_question_is_the_same_everywhere(tmp_path: Path) -> None:
+    model = every_kind()
+    file = tmp_path / "data.csv"
+    file.write_text("colour,x,y\nred,1,0\nblue,0.5,0.5\nblue,0.8,0.8\ngreen,0,0\npink,0,0\nred,3,0\n")
+    data = read_for(model, file)
+    assert [column.dtype.kind for column in data.columns] == ["f", "O", "f"]
+    assert [type(question) for question in model.questions] == [Rule, Switch, Surface]
+    assert model.predict(data).tolist() == ["yes", "yes", "no", "no", "no", "no"]
+    assert model.leaf(data).tolist() == [0, 1, 2, 3, 5, 4]
+    again = loads(dumps(model))
+    assert again == model
+    assert again.predict(data).tolist() == model.predict(data).tolist()
+    assert again.shares(data).tolist() == model.shares(data).tolist()
+    assert export.text(model).splitlines() == [
+        "x <= 2?",
+        "├─ yes: colour?",
+        "│  ├─ red: yes (3 rows, 1 wrong)",
+        "│  ├─ blue: x^2 + y^2 <= 1?",
+        "│  │  ├─ yes: yes (3 rows, 1 wrong)",
+        "│  │  └─ no: no (2 rows)",
+        "│  └─ green: no (2 rows)",
+        "└─ no: no (2 rows)",
+    ]
+    for over in ("columns", "rules"):
+        with pytest.raises(BadInput, match="scikit-learn's trees have two parts a branch"):
+            to_sklearn(model, over)
 
 
 def chain(length: int) -> Model:
@@ -201,12 +261,9 @@ def test_the_schema_names_what_is_written() -> None:
     written = json.loads(dumps(loads(json.dumps(GOOD))))
     assert list(written) == list(SCHEMA["properties"])
     kinds = SCHEMA["properties"]["nodes"]["items"]["oneOf"]
-    assert [
-        set(node) <= set(kind["properties"]) for node, kind in zip(written["nodes"], kinds[:2], strict=False)
-    ] == [
-        True,
-        True,
-    ]
+    for node in json.loads(dumps(every_kind()))["nodes"]:
+        fits = [set(kind["required"]) <= set(node) <= set(kind["properties"]) for kind in kinds]
+        assert fits.count(True) == 1, node
 
 
 @pytest.mark.parametrize("kind", [bool, np.uint8, np.int8, np.int64, np.float32, np.float64])

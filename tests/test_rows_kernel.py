@@ -166,3 +166,30 @@ def test_a_branch_that_costs_almost_a_whole_number_of_others_breaks_nothing() ->
         answer = rows.fit(X, y, 2, penalty=penalty, max_depth=5, threads=2)
         assert answer.optimal
         assert answer.cost <= rows.fit(X, y, 2, penalty=penalty, max_depth=4).cost
+
+
+def test_a_stop_while_trees_are_recovered_is_not_called_a_proof() -> None:
+    draw = np.random.default_rng(1)
+    X, y = draw.integers(0, 2, (200, 20), dtype=np.uint8), draw.integers(0, 2, 200)
+    task = rows._task(X, y, 2, None, 0.0, 5, 6, 1, 1, rows.GIB, False)
+    control = np.zeros(2, np.int64)
+
+    def stop_then_want_the_last(profile: Any) -> list[int]:
+        control[0] = 1
+        return [len(profile) - 1]
+
+    (stopped,) = run.search_profiles(task, 6, control, stop_then_want_the_last)
+    (whole,) = run.search_profiles(task, 6, np.zeros(2, np.int64), lambda profile: [6])
+    assert (stopped.stopped, whole.stopped) == ("stopped", "")
+    assert stopped.lower < whole.cost <= stopped.cost
+    assert whole.lower == whole.cost
+    assert len(stopped.nodes) > 1
+
+
+def test_few_branches_and_a_time_limit_keep_the_best_of_depth_three() -> None:
+    draw = np.random.default_rng(1)
+    X, y = draw.integers(0, 2, (600, 60), dtype=np.uint8), draw.integers(0, 2, 600)
+    answer = rows.fit(X, y, 2, max_depth=6, max_nodes=5, time_limit=0.1)
+    assert (answer.stopped, answer.optimal) == ("time limit", False)
+    assert answer.branches <= 5
+    assert answer.cost == rows.fit(X, y, 2, max_depth=3, max_nodes=5).cost

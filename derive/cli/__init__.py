@@ -10,7 +10,7 @@ from tempfile import gettempdir
 
 import typer
 
-from derive.cli.drawing import app
+from derive.cli.atlas import app
 from derive.errors import DeriveError
 
 INTERRUPTED = 130

@@ -138,7 +138,11 @@ def _models(places: Sequence[Path], data: Path) -> Picture:
         for name, column in zip(table.names, table.columns, strict=True)
         if column.dtype != object
     }
-    asked = list(dict.fromkeys(name for model in models for rule in model.rules for name in columns_of(rule)))
+    asked = list(
+        dict.fromkeys(
+            name for model in models for question in model.questions for name in columns_of(question)
+        )
+    )
     for name in asked:
         if name not in table.names:
             raise BadInput(f"{data}: there is no column {name!r}, which the tree asks of")

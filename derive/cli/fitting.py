@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from derive import BadInput
 from derive.cli.commands import AsJson
 from derive.cli.lawful import app
 from problems.files import check_writable, naming, whole_file
@@ -38,6 +39,9 @@ def fit(
         ),
     ] = "auto",
     regression: Annotated[bool, typer.Option("--regression", help="predict numbers, not labels")] = False,
+    multiway: Annotated[
+        bool, typer.Option("--multiway", help="a part for every value of a column [penalty 0.01]")
+    ] = False,
     time_limit: Annotated[
         float | None, typer.Option(help="seconds after which the best so far will do")
     ] = None,
@@ -53,12 +57,17 @@ def fit(
     from problems.learn import export, fitting
     from problems.learn.csv_file import read_training
     from problems.learn.limits import Limits
+    from problems.learn.multiway import search
+    from problems.learn.multiway.search import PENALTY
     from problems.learn.picture import svg
     from problems.learn.progress import shown
     from problems.learn.schema import dumps
-    from problems.learn.target import labels, numbers
+    from problems.learn.target import Labels, labels, numbers
 
-    if max_depth is None and max_nodes is None and not penalty:
+    if multiway:
+        _refuse_with_multiway(regression=regression, rules=rules != "auto", jobs=jobs != 1)
+        penalty = PENALTY if max_depth is None and max_nodes is None and not penalty else penalty
+    elif max_depth is None and max_nodes is None and not penalty:
         max_depth = 3
     limits = Limits(max_depth, max_nodes, penalty, min_leaf, time_limit, jobs)
     for place in (json_file, svg_file):
@@ -68,17 +77,26 @@ def fit(
     with naming(data), warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")
         wanted = numbers(values, table.rows) if regression else labels(values, table.rows)
-        posed = fitting.pose(table, wanted, None, limits, _rules(rules))
         with shown(sys.stderr.isatty()) as watch:
-            model = replace(fitting.search(posed, watch).model, target=target)
+            if isinstance(wanted, Labels) and multiway:
+                found = search.search(search.pose(table, wanted, None, limits), watch)
+            else:
+                found = fitting.search(fitting.pose(table, wanted, None, limits, _rules(rules)), watch)
+        model = replace(found.model, target=target)
     for warning in said:
         print(f"note: {warning.message}", file=sys.stderr)
     if json_file:
-        _write(json_file, dumps(model))
+        write(json_file, dumps(model))
     if svg_file:
-        _write(svg_file, svg(model))
+        write(svg_file, svg(model))
     print(export.text(model))
     print(f"\n{export.verdict(model)}")
+
+
+def _refuse_with_multiway(**given: bool) -> None:
+    for option, is_given in given.items():
+        if is_given:
+            raise BadInput(f"--{option} does not go with --multiway; leave one of them out")
 
 
 @app.command()
@@ -101,6 +119,7 @@ def predict(
         print(value)
 
 
-def _write(place: Path, text: str) -> None:
+def write(place: Path, text: str) -> None:
+    """Write a file whole or not at all."""
     with whole_file(place) as part:
         part.write_text(f"{text}\n", encoding="utf-8")

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import typer
 from returns.result import Success
 
-from derive import COUNT, BadInput, Forest, Leaf, Node, count, draw, explore, tables
+from derive import COUNT, BadInput, Forest, count, draw, explore, tables
 from derive.cli import show
 from derive.cli.commands import NUMBERS, AsJson, Slug, app, pose
 from laws import Counterexample, Law, Suite, Verdict
@@ -112,22 +112,14 @@ def _pictures(verdict: Verdict) -> list[str]:
     if isinstance(verdict.result, Success):
         return []
     fault = verdict.result.failure()
-    if not isinstance(fault, Counterexample) or not isinstance(fault.sides, tuple):
+    if not isinstance(fault, Counterexample):
         return []
-    sides = [_trees_in(side) for side in fault.sides]
     pictures = []
-    for word, own, others in (("left", sides[0], sides[1]), ("right", sides[1], sides[0])):
-        alone = [tree for tree in own if tree not in others][:3]
+    for word, alone in zip(("left", "right"), fault.alone(), strict=True):
         if alone:
-            drawn = show.side_by_side([draw(tree) for tree in alone])
+            drawn = show.side_by_side([draw(tree) for tree in alone[:3]])
             pictures.append(f"on the {word} only:\n\n{drawn}")
     return pictures
-
-
-def _trees_in(side: object) -> list[Any]:
-    if isinstance(side, Node | Leaf):
-        return [side]
-    return [tree for each in side for tree in _trees_in(each)] if isinstance(side, list | tuple) else []
 
 
 @app.command(context_settings=NUMBERS)
@@ -229,8 +221,7 @@ def show_derivation(
         show.table(["law", "verdict", "seconds"], rows, numeric=["seconds"])
         raise typer.Exit(0 if all(row[1] == "holds" for row in rows) else 1)
     if as_json:
-        terms = [derivation.spec, *(step.after for step in derivation.steps)]
-        lines = [{"term": str(term), "latex": latex(term)} for term in terms]
+        lines = [{"term": str(term), "latex": latex(term)} for term in derivation.lines]
         reasons = [{"by": step.by.name, "checked": step.checked} for step in derivation.steps]
         print(json.dumps({"title": derivation.title, "note": theorem.note, "lines": lines, "steps": reasons}))
         return

@@ -19,7 +19,7 @@ import numpy as np
 
 from derive import BadInput, Node, Tree, depth
 from derive.tree import fold_with
-from problems.learn.model import Model, Outcome
+from problems.learn.model import Model, Outcome, Question
 from problems.learn.rules import AnyRule, Rule
 
 
@@ -43,6 +43,8 @@ def to_sklearn(model: Model, over: Literal["columns", "rules"] = "columns") -> A
 
     if over not in ("columns", "rules"):
         raise BadInput(f"over is 'columns' or 'rules', got {over!r}")
+    if len(model.rules) < len(model.questions):
+        raise BadInput("scikit-learn's trees have two parts a branch, but this one has more; export JSON")
     places = {name: place for place, name in enumerate(model.columns)}
     asked = {rule: place for place, rule in enumerate(model.rules)}
 
@@ -86,14 +88,14 @@ def _state(model: Model, threshold: Any) -> dict[str, Any]:
         powers = outcome.rows * (1.0 if model.classes else float(outcome.value)) ** np.arange(3)
         return _Summary(outcome.rows, np.array(outcome.weights or powers, dtype=np.float64))
 
-    def node(_: AnyRule, parts: tuple[_Summary, ...]) -> _Summary:
+    def node(_: Question, parts: tuple[_Summary, ...]) -> _Summary:
         return _Summary(
             sum(part.rows for part in parts), np.sum([part.sums for part in parts], axis=0), parts
         )
 
     nodes: list[dict[str, Any]] = []
     values: list[Any] = []
-    todo: list[tuple[Tree[AnyRule, Outcome], _Summary, dict[str, Any], str]] = [
+    todo: list[tuple[Tree[Question, Outcome], _Summary, dict[str, Any], str]] = [
         (model.tree, fold_with(leaf, node, model.tree), {}, "")
     ]
     while todo:

@@ -15,8 +15,9 @@ import numpy as np
 
 from derive import BadInput
 from problems.files import naming
-from problems.learn.model import Model
+from problems.learn.model import Model, Question
 from problems.learn.rules import Rule, asked
+from problems.learn.switch import Switch
 from problems.learn.table import Column, Table
 
 
@@ -85,16 +86,27 @@ def read_for(model: Model, path: Path) -> Table:
         cells = read_cells(path)
         rows = len(next(iter(cells.values())))
         columns: dict[str, Column] = {}
-        for rule in model.rules:
-            as_text = isinstance(rule, Rule) and rule.test == "=" and isinstance(rule.value, str)
-            for name in asked(rule):
+        for question in model.questions:
+            numeric = _compares(question)
+            for name in asked(question):
                 if name not in cells:
                     raise BadInput(
                         f"there is no column {name!r}, which the tree asks of; the columns are {', '.join(cells)}"
                     )
                 values = cells[name]
-                columns[name] = np.array(values, dtype=object) if as_text else _numbers(name, values)
+                columns[name] = _numbers(name, values) if numeric else np.array(values, dtype=object)
         return Table(tuple(columns), tuple(columns.values()), rows)
+
+
+def _compares(question: Question) -> bool:
+    """Whether a question needs numbers."""
+    match question:
+        case Switch():
+            return question.numeric
+        case Rule(_, "=", str()):
+            return False
+        case _:
+            return True
 
 
 def _numbers(name: str, cells: list[str]) -> Column:

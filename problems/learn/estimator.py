@@ -24,13 +24,13 @@ from problems.learn.picture import svg
 from problems.learn.progress import shown
 from problems.learn.rules import Wanted
 from problems.learn.schema import dumps
-from problems.learn.table import Table, table
+from problems.learn.table import Column, Table, table
 from problems.learn.target import Labels, class_weights, labels, numbers, weights
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from derive.kernels.rows import Estimate
+    from derive.kernels.rows import Answer, Estimate
     from problems.learn.model import Model
 
 FORMS: dict[str, Callable[[Model], str]] = {
@@ -42,7 +42,63 @@ FORMS: dict[str, Callable[[Model], str]] = {
 }
 
 
-class _OptimalTree(BaseEstimator):
+class Tabular(BaseEstimator):
+    """What all estimators share: they take tables, hold a ``model_`` and export it.
+
+    >>> hasattr(Tabular, "export")
+    True
+    """
+
+    def export(self, form: str = "text") -> str:
+        """The fitted tree as "text", "svg", "python", "sql" or "json"."""
+        check_is_fitted(self)
+        if form not in FORMS:
+            raise BadInput(f"a tree is exported as {', '.join(FORMS)}; got {form!r}")
+        return FORMS[form](self.model_)
+
+    def _taken(self, X: Any, y: Any) -> tuple[Table, Any]:
+        """Data to fit, and their target; what scikit-learn wants to be noted of them is."""
+        data = table(X)
+        if type(X) is np.ndarray:
+            self.n_features_in_ = X.shape[1]
+            self.__dict__.pop("feature_names_in_", None)
+        else:
+            validate_data(self, X, y, skip_check_array=True)
+            self.n_features_in_ = len(data.names)
+        if getattr(y, "ndim", 1) != 1:
+            y = column_or_1d(y, warn=True)
+        return data, y
+
+    def _keep(self, model: Model, answer: Answer) -> None:
+        """What a search has found, where users look for it."""
+        self.model_ = model
+        self.tree_ = model.tree
+        self.errors_ = model.loss
+        self.cost_ = model.cost
+        self.lower_bound_ = model.lower_bound
+        self.is_optimal_ = model.optimal
+        self.stats_ = {
+            "seeds": answer.seeds,
+            "seconds": answer.seconds,
+            "program": answer.program,
+            "stopped": answer.stopped,
+            "branches": answer.branches,
+        }
+
+    def _given(self, X: Any) -> Table:
+        """Data to predict for, with the columns of those that were fitted."""
+        check_is_fitted(self)
+        data = table(X)
+        validate_data(self, X, skip_check_array=True, reset=False)
+        if len(data.names) != self.n_features_in_:
+            raise BadInput(
+                f"X has {len(data.names)} features, but {type(self).__name__} is expecting "
+                f"{self.n_features_in_} features as input"
+            )
+        return data._replace(names=self.model_.columns)
+
+
+class _OptimalTree(Tabular):
     """What classification and regression share; see ``OptimalTreeClassifier``."""
 
     max_depth: int | None
@@ -63,24 +119,11 @@ class _OptimalTree(BaseEstimator):
         return self._learned(posed, found)
 
     def _learned(self, posed: Posed, found: Fitted) -> Self:
-        model, answer = found
         self._posed = posed
-        self.model_ = model
-        self.tree_ = model.tree
+        self._keep(*found)
+        self.stats_["rules"] = len(posed.chosen.rules)
         self.rules_ = posed.chosen.rules
         self.rule_set_ = posed.chosen.name
-        self.errors_ = model.loss
-        self.cost_ = model.cost
-        self.lower_bound_ = model.lower_bound
-        self.is_optimal_ = model.optimal
-        self.stats_ = {
-            "seeds": answer.seeds,
-            "seconds": answer.seconds,
-            "program": answer.program,
-            "stopped": answer.stopped,
-            "branches": answer.branches,
-            "rules": len(posed.chosen.rules),
-        }
         if posed.classes is not None:
             self.classes_ = posed.classes
         return self
@@ -112,13 +155,6 @@ class _OptimalTree(BaseEstimator):
         """How large the search for these data is, and roughly how many seconds it takes."""
         return fitting.estimate(clone(self)._pose(X, y, sample_weight))
 
-    def export(self, form: str = "text") -> str:
-        """The fitted tree as "text", "svg", "python", "sql" or "json"."""
-        check_is_fitted(self)
-        if form not in FORMS:
-            raise BadInput(f"a tree is exported as {', '.join(FORMS)}; got {form!r}")
-        return FORMS[form](self.model_)
-
     def to_sklearn(self, over: Literal["columns", "rules"] = "columns") -> Any:
         """The fitted tree as scikit-learn's own ``DecisionTreeClassifier`` or ``DecisionTreeRegressor``."""
         check_is_fitted(self)
@@ -139,15 +175,7 @@ class _OptimalTree(BaseEstimator):
 
     def _pose(self, X: Any, y: Any, sample_weight: Any) -> Posed:
         limits = self._limits()
-        data = table(X)
-        if type(X) is np.ndarray:
-            self.n_features_in_ = X.shape[1]
-            self.__dict__.pop("feature_names_in_", None)
-        else:
-            validate_data(self, X, y, skip_check_array=True)
-            self.n_features_in_ = len(data.names)
-        if getattr(y, "ndim", 1) != 1:
-            y = column_or_1d(y, warn=True)
+        data, y = self._taken(X, y)
         target = self._target(y, data.rows)
         weight = weights(sample_weight, data.rows)
         return fitting.pose(data, target, self._weights(target, weight), limits, self.rules)
@@ -158,18 +186,6 @@ class _OptimalTree(BaseEstimator):
     def _weights(self, _: Any, given: NDArray[np.float64] | None) -> NDArray[np.float64] | None:
         return given
 
-    def _given(self, X: Any) -> Table:
-        """Data to predict for, with the columns of those that were fitted."""
-        check_is_fitted(self)
-        data = table(X)
-        validate_data(self, X, skip_check_array=True, reset=False)
-        if len(data.names) != self.n_features_in_:
-            raise BadInput(
-                f"X has {len(data.names)} features, but {type(self).__name__} is expecting "
-                f"{self.n_features_in_} features as input"
-            )
-        return data._replace(names=self.model_.columns)
-
     def __getstate__(self) -> Any:
         """A pickle holds the tree and not the data; of rules made from the data, those of the tree."""
         state = super().__getstate__()
@@ -179,7 +195,33 @@ class _OptimalTree(BaseEstimator):
         return {**state, "_posed": None, "rules_": kept}
 
 
-class OptimalTreeClassifier(ClassifierMixin, _OptimalTree):
+class Labelling(ClassifierMixin, Tabular):
+    """What classifiers share: they predict labels and the shares of each.
+
+    >>> issubclass(OptimalTreeClassifier, Labelling)
+    True
+    """
+
+    classes_: Column
+
+    def __sklearn_tags__(self) -> Any:
+        """Without a penalty a tree tells classes apart however light they are, and so may follow noise."""
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.poor_score = not getattr(self, "penalty", 0)
+        return tags
+
+    def predict(self, X: Any) -> NDArray[Any]:
+        """The label for each row."""
+        shares = self.predict_proba(X)
+        return np.asarray(self.classes_[shares.argmax(axis=1)])
+
+    def predict_proba(self, X: Any) -> NDArray[np.float64]:
+        """For each row the shares of the classes, by weight, in its leaf."""
+        data = self._given(X)
+        return self.model_.shares(data)
+
+
+class OptimalTreeClassifier(Labelling, _OptimalTree):
     """The decision tree with the fewest errors, among all within the limits, and proof of it.
 
     Parameters: ``max_depth`` (3; None needs ``max_nodes`` or a penalty), ``max_nodes``, the most
@@ -219,27 +261,11 @@ class OptimalTreeClassifier(ClassifierMixin, _OptimalTree):
         self.n_jobs = n_jobs
         self.progress = progress
 
-    def __sklearn_tags__(self) -> Any:
-        """Without a penalty a tree tells classes apart however light they are, and so may follow noise."""
-        tags = super().__sklearn_tags__()
-        tags.classifier_tags.poor_score = not self.penalty
-        return tags
-
     def _target(self, y: Any, rows: int) -> Labels:
         return labels(y, rows)
 
     def _weights(self, target: Any, given: NDArray[np.float64] | None) -> NDArray[np.float64] | None:
         return class_weights(self.class_weight, target, given)
-
-    def predict(self, X: Any) -> NDArray[Any]:
-        """The label for each row."""
-        shares = self.predict_proba(X)
-        return np.asarray(self.classes_[shares.argmax(axis=1)])
-
-    def predict_proba(self, X: Any) -> NDArray[np.float64]:
-        """For each row the shares of the classes, by weight, in its leaf."""
-        data = self._given(X)
-        return self.model_.shares(data)
 
 
 class OptimalTreeRegressor(RegressorMixin, _OptimalTree):

@@ -24,8 +24,10 @@ from collections.abc import Callable
 from derive import BadInput, Leaf, Node, Tree, depth, size
 from derive.text import outline
 from derive.tree import fold_with
-from problems.learn.model import Label, Model, Outcome
+from problems.learn.model import Label, Model, Outcome, Question
 from problems.learn.rules import AnyRule, Rule
+from problems.learn.switch import Between, Is, Switch, Turn
+from problems.rules.surface import Surface
 
 DEEPEST_CODE = 90
 """Python reads at most a hundred levels of indentation."""
@@ -38,12 +40,11 @@ def outcome_text(outcome: Outcome) -> str:
     ('yes (12 rows, 1 wrong)', '2.5 (4 rows)')
     """
     rows = f"{outcome.rows} row{'' if outcome.rows == 1 else 's'}"
-    wrong = sum(outcome.weights) - max(outcome.weights, default=0.0)
-    return f"{outcome} ({rows}, {wrong:g} wrong)" if wrong else f"{outcome} ({rows})"
+    return f"{outcome} ({rows}, {outcome.wrong:g} wrong)" if outcome.wrong else f"{outcome} ({rows})"
 
 
 def text(model: Model) -> str:
-    """The tree as an indented list: under each question, first what follows a yes, then a no.
+    """The tree as an indented list: under each question, first what follows a yes, then a no; or every value.
 
     >>> print(text(Model(("a",), Node(Rule("a", "<=", 3), (Leaf(Outcome(1.0, 2)), Leaf(Outcome(5.0, 1)))))))
     a <= 3?
@@ -51,8 +52,9 @@ def text(model: Model) -> str:
     └─ no: 5 (1 row)
     """
 
-    def node(rule: AnyRule, parts: tuple[Tree[str, str], ...]) -> Tree[str, str]:
-        return Node(f"{rule}?", tuple(map(_after, ("yes: ", "no: "), parts)))
+    def node(question: Question, parts: tuple[Tree[str, str], ...]) -> Tree[str, str]:
+        words = question.words if isinstance(question, Switch) else ("yes", "no")
+        return Node(f"{question}?", tuple(map(_after, [f"{word}: " for word in words], parts)))
 
     def leaf(outcome: Outcome) -> Tree[str, str]:
         return Leaf(outcome_text(outcome))
@@ -94,17 +96,24 @@ def python(model: Model, name: str = "predict") -> str:
             f"the tree is {depth(model.tree)} deep, but Python reads at most {DEEPEST_CODE} nested ifs; export JSON"
         )
     lines = [f"def {name}(row):"]
-    todo: list[tuple[Tree[AnyRule, Outcome], int]] = [(model.tree, 1)]
+    todo: list[tuple[str | Tree[Question, Outcome], int]] = [(model.tree, 1)]
     while todo:
         subtree, level = todo.pop()
         match subtree:
             case Leaf(outcome):
                 lines.append(f"{'    ' * level}return {outcome.value!r}")
-            case Node(rule, (yes, no)):
+            case Node(Switch() as switch, parts):
+                value = f"row[{switch.column!r}]"
+                todo.append((Leaf(switch.otherwise), level))
+                for turn, part in zip(reversed(switch.turns), reversed(parts), strict=True):
+                    todo += [(part, level + 1), (f"if {_python_test(value, turn)}:", level)]
+            case Node(Rule() | Surface() as rule, (yes, no)):
                 sign = "==" if rule.test == "=" else rule.test
                 condition = _condition(rule, sign, lambda column: f"row[{column!r}]", repr)
                 lines.append(f"{'    ' * level}if {condition}:")
                 todo += [(no, level), (yes, level + 1)]
+            case str():
+                lines.append(f"{'    ' * level}{subtree}")
     return "\n".join(lines)
 
 
@@ -116,7 +125,7 @@ def sql(model: Model) -> str:
     """
 
     lines: list[str] = []
-    todo: list[tuple[str | Tree[AnyRule, Outcome], int]] = [(model.tree, 0)]
+    todo: list[tuple[str | Tree[Question, Outcome], int]] = [(model.tree, 0)]
     while todo:
         piece, level = todo.pop()
         indent = "  " * min(level, DEEPEST_CODE)
@@ -125,7 +134,13 @@ def sql(model: Model) -> str:
                 lines.append(indent + piece)
             case Leaf(outcome):
                 lines.append(indent + _literal(outcome.value))
-            case Node(rule, (yes, no)):
+            case Node(Switch() as switch, parts):
+                name = _quoted(switch.column)
+                todo += [("END", level), (Leaf(switch.otherwise), level + 1), ("ELSE", level)]
+                for turn, part in zip(reversed(switch.turns), reversed(parts), strict=True):
+                    todo += [(part, level + 1), (f"WHEN {_sql_test(name, turn)} THEN", level)]
+                todo.append(("CASE", level))
+            case Node(Rule() | Surface() as rule, (yes, no)):
                 lines.append(f"{indent}CASE WHEN {_condition(rule, rule.test, _quoted, _literal)} THEN")
                 todo += [("END", level), (no, level + 1), ("ELSE", level), (yes, level + 1)]
     return "\n".join(lines)
@@ -151,6 +166,34 @@ def _condition(
 def _quoted(column: str) -> str:
     doubled = column.replace('"', '""')
     return f'"{doubled}"'
+
+
+def _python_test(value: str, turn: Turn) -> str:
+    match turn:
+        case Is(wanted):
+            return f"{value} == {wanted!r}"
+        case Between(None, None):
+            return "True"
+        case Between(None, to):
+            return f"{value} <= {to!r}"
+        case Between(above, None):
+            return f"{value} > {above!r}"
+        case Between(above, to):
+            return f"{above!r} < {value} <= {to!r}"
+
+
+def _sql_test(name: str, turn: Turn) -> str:
+    match turn:
+        case Is(wanted):
+            return f"{name} = {_literal(wanted)}"
+        case Between(None, None):
+            return "TRUE"
+        case Between(None, to):
+            return f"{name} <= {to!r}"
+        case Between(above, None):
+            return f"{name} > {above!r}"
+        case Between(above, to):
+            return f"{name} > {above!r} AND {name} <= {to!r}"
 
 
 def _literal(value: Label) -> str:

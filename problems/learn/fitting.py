@@ -155,7 +155,7 @@ def search(posed: Posed, watch: Watch | None = None) -> Fitted:
         model = named(posed, answer)
     except Unfaithful:
         return search(_exactly(posed), watch)
-    _tell(answer)
+    tell(answer)
     return Fitted(model, answer)
 
 
@@ -174,10 +174,14 @@ def _exactly(posed: Posed) -> Posed:
     return posed if chosen.table is None else posed._replace(chosen=chosen, features=chosen.table)
 
 
-def _tell(answer: Answer) -> None:
-    """Warn, where the user called, of a tree that was not proved optimal."""
+def tell(answer: Answer) -> None:
+    """Warn, where the user called, of a tree that was not proved optimal.
+
+    >>> tell.__name__
+    'tell'
+    """
     if not answer.optimal:
-        reason = f"the {answer.stopped} was reached" if answer.stopped == "time limit" else answer.stopped
+        reason = f"the {answer.stopped} was reached" if answer.stopped.endswith("limit") else answer.stopped
         warnings.warn(
             f"not proved optimal ({reason}): cost {answer.cost:g}, lower bound {answer.lower_bound:g}",
             NotProved,
@@ -205,7 +209,7 @@ def search_path(posed: Posed, max_nodes: int) -> list[Fitted]:
     except Unfaithful:
         return search_path(_exactly(posed), max_nodes)
     for answer in found:
-        _tell(answer)
+        tell(answer)
     return list(map(Fitted, models, found))
 
 
@@ -251,7 +255,9 @@ def named(posed: Posed, answer: Answer) -> Model:
     Outcome(value='b', rows=1, weights=(0.0, 1.0))
     """
     features, rules = posed.features, posed.chosen.rules
-    groups = routed(answer.tree, len(features), lambda feature, here: features[here, feature].view(bool))
+    groups, _ = routed(
+        answer.tree, len(features), lambda feature, here: 1 - features[here, feature].view(bool)
+    )
     labels = None if posed.classes is None else posed.classes.tolist()
     outcomes = iter([_outcome(posed, labels, here) for here in groups])
 
@@ -278,5 +284,14 @@ def _outcome(posed: Posed, labels: Sequence[Any] | None, here: NDArray[np.intp])
     values = posed.target[here]
     if labels is None:
         return Outcome(float(np.average(values, weights=weights)), len(here))
-    counts = np.bincount(values, weights, len(labels))
-    return Outcome(labels[int(counts.argmax())], len(here), tuple(counts.astype(np.float64).tolist()))
+    return majority(values, weights, labels)
+
+
+def majority(codes: NDArray[np.int64], weights: NDArray[np.float64] | None, labels: Sequence[Any]) -> Outcome:
+    """What a leaf says of these rows: the label with the most weight, and of equals the first.
+
+    >>> majority(np.array([0, 1, 1]), None, ["no", "yes"])
+    Outcome(value='yes', rows=3, weights=(1.0, 2.0))
+    """
+    counts = np.bincount(codes, weights, len(labels))
+    return Outcome(labels[int(counts.argmax())], len(codes), tuple(counts.astype(np.float64).tolist()))

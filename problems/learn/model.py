@@ -11,32 +11,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from derive import BadInput, Node, Tree, leaves, level_order
 from derive.tree import R, X
+from problems.learn.outcome import Label, Outcome
 from problems.learn.rules import AnyRule, asked, matrix, said
+from problems.learn.switch import Switch
 from problems.learn.table import Table
 
-Label: TypeAlias = str | int | float | bool
+__all__ = ["Label", "Model", "Outcome", "Question", "routed"]
 
-
-class Outcome(NamedTuple):
-    """What a leaf says, how many rows came there, and for labels the weight of each class.
-
-    >>> str(Outcome("yes", 3, (1.0, 2.0)))
-    'yes'
-    """
-
-    value: Label
-    rows: int
-    weights: tuple[float, ...] = ()
-
-    def __str__(self) -> str:
-        return f"{self.value:.6g}" if isinstance(self.value, float) else str(self.value)
+Question: TypeAlias = "AnyRule | Switch"
+"""What a branch asks: yes or no, of one column or of several, or one of many values."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +42,7 @@ class Model:
     """
 
     columns: tuple[str, ...]
-    tree: Tree[AnyRule, Outcome]
+    tree: Tree[Question, Outcome]
     classes: tuple[Label, ...] = ()
     target: str = "y"
     rule_set: str = ""
@@ -62,36 +52,55 @@ class Model:
     optimal: bool = False
 
     @property
-    def rules(self) -> tuple[AnyRule, ...]:
-        """The rules that the tree asks, each once, from the root down."""
+    def questions(self) -> tuple[Question, ...]:
+        """What the tree asks, each once, from the root down."""
         return tuple(dict.fromkeys(level_order(self.tree)))
 
-    def leaf(self, data: Table) -> NDArray[np.intp]:
-        """In which leaf each row ends, counted from the left."""
+    @property
+    def rules(self) -> tuple[AnyRule, ...]:
+        """The questions with the answers yes and no."""
+        return tuple(question for question in self.questions if not isinstance(question, Switch))
+
+    def _ends(self, data: Table) -> tuple[list[Outcome], NDArray[np.intp]]:
+        """Every outcome, first those of the leaves from the left, and which of them each row gets."""
         places = {name: place for place, name in enumerate(data.names)}
-        lacking = [column for rule in self.rules for column in asked(rule) if column not in places]
+        lacking = [
+            column for question in self.questions for column in asked(question) if column not in places
+        ]
         if lacking:
             raise BadInput(
                 f"the data have no column {lacking[0]!r}, which the tree asks of; expected {', '.join(self.columns)}"
             )
+
+        def route(question: Question, here: NDArray[np.intp]) -> NDArray[np.intp]:
+            values = [data.columns[places[column]][here] for column in asked(question)]
+            return question.route(values[0]) if isinstance(question, Switch) else 1 - said(question, values)
+
+        groups, left_over = routed(self.tree, data.rows, route)
         ends = np.empty(data.rows, dtype=np.intp)
-        groups = routed(
-            self.tree,
-            data.rows,
-            lambda rule, here: said(rule, [data.columns[places[column]][here] for column in asked(rule)]),
-        )
+        outcomes = list(leaves(self.tree))
         for number, rows in enumerate(groups):
             ends[rows] = number
-        return ends
+        for question, rows in left_over:
+            assert isinstance(question, Switch)
+            ends[rows] = len(outcomes)
+            outcomes.append(question.otherwise)
+        return outcomes, ends
+
+    def leaf(self, data: Table) -> NDArray[np.intp]:
+        """In which leaf each row ends, counted from the left; values without a part have higher numbers."""
+        return self._ends(data)[1]
 
     def predict(self, data: Table) -> NDArray[Any]:
         """The label or number for each row."""
-        return np.array([outcome.value for outcome in leaves(self.tree)])[self.leaf(data)]
+        outcomes, ends = self._ends(data)
+        return np.array([outcome.value for outcome in outcomes])[ends]
 
     def shares(self, data: Table) -> NDArray[np.float64]:
         """For each row, the weight of each class in its leaf, as shares of one."""
-        weights = np.array([outcome.weights for outcome in leaves(self.tree)], dtype=np.float64)
-        return np.asarray((weights / weights.sum(axis=1, keepdims=True))[self.leaf(data)])
+        outcomes, ends = self._ends(data)
+        weights = np.array([outcome.weights for outcome in outcomes], dtype=np.float64)
+        return np.asarray((weights / weights.sum(axis=1, keepdims=True))[ends])
 
     def answers(self, data: Table) -> NDArray[np.uint8]:
         """For each row, the answers to ``rules`` as 0 and 1."""
@@ -104,23 +113,29 @@ class Model:
 
 
 def routed(
-    tree: Tree[R, X], rows: int, says_yes: Callable[[R, NDArray[np.intp]], NDArray[np.bool_]]
-) -> list[NDArray[np.intp]]:
-    """The rows that end in each leaf, left to right; ``says_yes`` answers for the rows that get to a branch.
+    tree: Tree[R, X], rows: int, route: Callable[[R, NDArray[np.intp]], NDArray[np.intp]]
+) -> tuple[list[NDArray[np.intp]], list[tuple[R, NDArray[np.intp]]]]:
+    """The rows that end in each leaf, left to right, and at branches the rows that have no part there.
+
+    ``route`` says for the rows that get to a branch which part each goes to, -1 for none.
 
     >>> from derive import Leaf
     >>> tree = Node(3, (Leaf("small"), Leaf("large")))
-    >>> [rows.tolist() for rows in routed(tree, 5, lambda cut, rows: rows < cut)]
-    [[0, 1, 2], [3, 4]]
+    >>> found = routed(tree, 5, lambda cut, rows: np.where(rows < cut, 0, np.where(rows < 4, 1, -1)))
+    >>> [rows.tolist() for rows in found[0]], [(cut, rows.tolist()) for cut, rows in found[1]]
+    ([[0, 1, 2], [3]], [(3, [4])])
     """
     ends: list[NDArray[np.intp]] = []
+    left_over: list[tuple[R, NDArray[np.intp]]] = []
     todo: list[tuple[Tree[R, X], NDArray[np.intp]]] = [(tree, np.arange(rows))]
     while todo:
         subtree, here = todo.pop()
         if isinstance(subtree, Node):
-            yes, no = subtree.parts
-            said = says_yes(subtree.root, here)
-            todo += [(no, here[~said]), (yes, here[said])]
+            taken = route(subtree.root, here)
+            for place in reversed(range(len(subtree.parts))):
+                todo.append((subtree.parts[place], here[taken == place]))
+            if (taken < 0).any():
+                left_over.append((subtree.root, here[taken < 0]))
         else:
             ends.append(here)
-    return ends
+    return ends, left_over

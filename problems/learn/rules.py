@@ -25,6 +25,7 @@ from derive import BadInput
 from problems.learn.table import Column, Table
 
 if TYPE_CHECKING:
+    from problems.learn.switch import Switch
     from problems.rules.family import Family
     from problems.rules.surface import Surface
 
@@ -273,13 +274,13 @@ def _name(offers: list[_Candidates], rules: tuple[Rule, ...], most: int | None) 
     return (f"{len(rules)} rules: " if len(parts) > 1 else "") + ", ".join(parts) + limit
 
 
-def asked(rule: AnyRule) -> tuple[str, ...]:
-    """The columns that a rule asks of.
+def asked(question: AnyRule | Switch) -> tuple[str, ...]:
+    """The columns that a question asks of.
 
     >>> asked(Rule("age", "<=", 30))
     ('age',)
     """
-    return (rule.column,) if isinstance(rule, Rule) else rule.columns
+    return (question.column,) if isinstance(question, Rule) else question.columns
 
 
 def said(rule: AnyRule, values: Sequence[Column]) -> NDArray[np.bool_]:

@@ -18,8 +18,9 @@ from math import isfinite
 from typing import Any
 
 from derive import BadInput, Leaf, Node, Tree
-from problems.learn.model import Label, Model, Outcome
+from problems.learn.model import Label, Model, Outcome, Question
 from problems.learn.rules import AnyRule, Rule
+from problems.learn.switch import Between, Is, Switch, Turn
 from problems.rules.surface import Surface
 
 FORMAT = "derive-tree"
@@ -28,6 +29,27 @@ VERSION = 1
 _NUMBER = {"type": "number"}
 _LABEL = {"type": ["string", "number", "boolean"]}
 _PLACE = {"type": "integer", "minimum": 1}
+_OUTCOME = {
+    "type": "object",
+    "additionalProperties": False,
+    "required": ["leaf", "rows"],
+    "properties": {
+        "leaf": _LABEL,
+        "rows": {"type": "integer", "minimum": 0},
+        "weights": {"type": "array", "items": {**_NUMBER, "minimum": 0}},
+    },
+}
+_PART = {
+    "type": "object",
+    "additionalProperties": False,
+    "required": ["node"],
+    "properties": {
+        "value": _LABEL,
+        "above": {"type": ["number", "null"]},
+        "to": {"type": ["number", "null"]},
+        "node": _PLACE,
+    },
+}
 SCHEMA: dict[str, Any] = {
     "$schema": "https://json-schema.org/draft/2020-12/schema",
     "title": "A decision tree over named rules",
@@ -67,14 +89,16 @@ SCHEMA: dict[str, Any] = {
                             "no": _PLACE,
                         },
                     },
+                    _OUTCOME,
                     {
                         "type": "object",
                         "additionalProperties": False,
-                        "required": ["leaf", "rows"],
+                        "required": ["column", "parts", "otherwise"],
+                        "description": "a part for every value, or for numbers above one and up to another",
                         "properties": {
-                            "leaf": _LABEL,
-                            "rows": {"type": "integer", "minimum": 0},
-                            "weights": {"type": "array", "items": {**_NUMBER, "minimum": 0}},
+                            "column": {"type": "string"},
+                            "parts": {"type": "array", "items": _PART},
+                            "otherwise": _OUTCOME,
                         },
                     },
                     {
@@ -110,6 +134,7 @@ SCHEMA: dict[str, Any] = {
 _KNOWN = tuple(SCHEMA["properties"])
 _BRANCH = ("column", "test", "value", "yes", "no")
 _SUM = ("terms", "test", "value", "yes", "no")
+_SWITCH = ("column", "parts", "otherwise")
 _LEAF = ("leaf", "rows", "weights")
 
 
@@ -145,20 +170,30 @@ def dumps(model: Model) -> str:
     return "\n".join(["{", *lines, '  "nodes": [', nodes, "  ]", "}"])
 
 
-def _flat(tree: Tree[AnyRule, Outcome]) -> list[dict[str, Any]]:
+def _flat(tree: Tree[Question, Outcome]) -> list[dict[str, Any]]:
     nodes: list[dict[str, Any]] = []
-    todo: list[tuple[Tree[AnyRule, Outcome], dict[str, Any], str]] = [(tree, {}, "")]
+    todo: list[tuple[Tree[Question, Outcome], dict[str, Any], str]] = [(tree, {}, "")]
     while todo:
         subtree, above, side = todo.pop()
         above[side] = len(nodes)
-        if isinstance(subtree, Node):
-            node: dict[str, Any] = {**_asked(subtree.root), "yes": 0, "no": 0}
-            todo += [(subtree.parts[1], node, "no"), (subtree.parts[0], node, "yes")]
-        else:
-            value, rows, weights = subtree.item
-            node = {"leaf": value, "rows": rows} | ({"weights": weights} if weights else {})
+        node: dict[str, Any]
+        match subtree:
+            case Leaf(outcome):
+                node = _leaf(outcome)
+            case Node(Switch() as switch, below):
+                parts = [{**turn._asdict(), "node": 0} for turn in switch.turns]
+                node = {"column": switch.column, "parts": parts, "otherwise": _leaf(switch.otherwise)}
+                todo += [(part, entry, "node") for part, entry in zip(below, parts, strict=True)][::-1]
+            case Node(Rule() | Surface() as rule, (yes, no)):
+                node = {**_asked(rule), "yes": 0, "no": 0}
+                todo += [(no, node, "no"), (yes, node, "yes")]
         nodes.append(node)
     return nodes
+
+
+def _leaf(outcome: Outcome) -> dict[str, Any]:
+    value, rows, weights = outcome
+    return {"leaf": value, "rows": rows} | ({"weights": weights} if weights else {})
 
 
 def _asked(rule: AnyRule) -> dict[str, Any]:
@@ -237,41 +272,62 @@ def _label(value: object, where: str) -> Label:
     raise BadInput(f"{where}: expected text or a number, got {value!r}")
 
 
-def _tree(nodes: list[Any], columns: list[str], classes: tuple[Label, ...]) -> Tree[AnyRule, Outcome]:
+def _tree(nodes: list[Any], columns: list[str], classes: tuple[Label, ...]) -> Tree[Question, Outcome]:
     """The tree of a list of nodes, built from its end, where every part stands after its branch."""
-    built: dict[int, Tree[AnyRule, Outcome]] = {}
+    built: dict[int, Tree[Question, Outcome]] = {}
+
+    def part_of(entry: dict[str, Any], side: str, where: str) -> Tree[Question, Outcome]:
+        part = entry.get(side)
+        if isinstance(part, bool) or not isinstance(part, int) or part not in built:
+            raise BadInput(f"{where}: expected under {side!r} the place of a later node, once; got {part!r}")
+        return built.pop(part)
+
     for place in reversed(range(len(nodes))):
         node, where = nodes[place], f"node {place}"
-        known = (
-            ()
-            if not isinstance(node, dict)
-            else _LEAF
-            if "leaf" in node
-            else _SUM
-            if "terms" in node
-            else _BRANCH
-        )
-        if not isinstance(node, dict) or not set(node) <= set(known):
-            raise BadInput(
-                f"{where}: expected the keys {', '.join(_BRANCH)}, or {', '.join(_SUM)}, "
-                f"or {', '.join(_LEAF)}; got {node!r}"
-            )
+        if not isinstance(node, dict) or not set(node) <= set(_kind(node)):
+            kinds = ", or ".join(", ".join(keys) for keys in (_BRANCH, _SUM, _SWITCH, _LEAF))
+            raise BadInput(f"{where}: expected the keys {kinds}; got {node!r}")
         if "leaf" in node:
             built[place] = Leaf(_outcome(node, where, classes))
+        elif "parts" in node:
+            switch = _switch(node, where, columns, classes)
+            below = tuple(part_of(entry, "node", where) for entry in node["parts"])
+            built[place] = Node(switch, below)
         else:
             rule = _surface(node, where, columns) if "terms" in node else _rule(node, where, columns)
-            parts = []
-            for side in ("yes", "no"):
-                part = node.get(side)
-                if isinstance(part, bool) or not isinstance(part, int) or part not in built:
-                    raise BadInput(
-                        f"{where}: expected under {side!r} the place of a later node, once; got {part!r}"
-                    )
-                parts.append(built.pop(part))
-            built[place] = Node(rule, tuple(parts))
+            built[place] = Node(rule, tuple(part_of(node, side, where) for side in ("yes", "no")))
     if list(built) != [0]:
         raise BadInput(f"expected one tree with its root first, got {len(built)} trees")
     return built[0]
+
+
+def _kind(node: dict[str, Any]) -> tuple[str, ...]:
+    telling = (("leaf", _LEAF), ("parts", _SWITCH), ("terms", _SUM))
+    return next((keys for key, keys in telling if key in node), _BRANCH)
+
+
+def _switch(node: dict[str, Any], where: str, columns: list[str], classes: tuple[Label, ...]) -> Switch:
+    column, parts, otherwise = (node.get(key) for key in _SWITCH)
+    if column not in columns:
+        raise BadInput(f"{where}: expected one of the columns {', '.join(columns)}; got {column!r}")
+    if not isinstance(parts, list) or not parts or not all(isinstance(entry, dict) for entry in parts):
+        raise BadInput(f"{where}: expected under 'parts' a list of parts, got {parts!r}")
+    if not isinstance(otherwise, dict) or "leaf" not in otherwise:
+        raise BadInput(f"{where}: expected a leaf under 'otherwise', got {otherwise!r}")
+    turns = tuple(_turn(entry, where) for entry in parts)
+    if len(set(turns)) < len(turns):
+        raise BadInput(f"{where}: expected parts that differ, got one of them twice")
+    return Switch(column, turns, _outcome(otherwise, where, classes))
+
+
+def _turn(entry: dict[str, Any], where: str) -> Turn:
+    keys = set(entry) - {"node"}
+    if keys == {"value"}:
+        return Is(_label(entry["value"], where))
+    limits = [entry.get("above"), entry.get("to")]
+    if keys != {"above", "to"} or not all(limit is None or _is_number(limit) for limit in limits):
+        raise BadInput(f"{where}: expected parts with a value, or with above and to; got {entry!r}")
+    return Between(*limits)
 
 
 def _rule(node: dict[str, Any], where: str, columns: list[str]) -> Rule:

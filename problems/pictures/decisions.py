@@ -23,10 +23,11 @@ from matplotlib.axes import Axes
 from matplotlib.colors import ListedColormap, to_hex
 from numpy.typing import NDArray
 
-from derive import BadInput, Tree, leaves
+from derive import BadInput, Tree, leaves, level_order
 from problems.learn.export import verdict
 from problems.learn.model import Model, Outcome
 from problems.learn.rules import AnyRule, Rule
+from problems.learn.switch import Switch
 from problems.pictures.canvas import INK, Picture, dark, light, panels, titled
 from problems.pictures.models import Data, Shown, in_the_plane, shown, sides
 from problems.pictures.trees import Layout, draw_layout, laid_out, layout_picture
@@ -165,7 +166,15 @@ def _layout(tree: Tree[Any, Outcome], labels: _Labels) -> Layout:
         _short_rule,
         lambda outcome: f"{_short(outcome.value)}\n{outcome.rows} row{'' if outcome.rows == 1 else 's'}",
         lambda outcome: labels.colour(outcome.value),
+        turns=_turns(tree),
     )
+
+
+def _turns(tree: Tree[Any, Outcome]) -> Callable[[Any], Sequence[str]]:
+    """The words at the parts of every branch, if some branch has others than yes and no."""
+    if not any(isinstance(question, Switch) for question in level_order(tree)):
+        return lambda _: ()
+    return lambda question: question.words if isinstance(question, Switch) else ("yes", "no")
 
 
 def _short(value: Any) -> str:

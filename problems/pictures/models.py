@@ -107,16 +107,18 @@ def _grown(model: Grown) -> Shown:
     labels[:] = list(leaves(model.tree))
 
     def part(places: NDArray[np.float64]) -> NDArray[np.intp]:
-        def ask(rule: Any, here: NDArray[np.intp]) -> NDArray[np.bool_]:
-            return sides(rule, places[here], getattr(rule, "columns", ()))
+        def ask(rule: Any, here: NDArray[np.intp]) -> NDArray[np.intp]:
+            return 1 - sides(rule, places[here], getattr(rule, "columns", ()))
 
         ends = np.empty(len(places), dtype=np.intp)
-        for number, rows in enumerate(routed(model.tree, len(places), ask)):
+        for number, rows in enumerate(routed(model.tree, len(places), ask)[0]):
             ends[rows] = number
         return ends
 
-    came = routed(
-        model.tree, len(points), lambda rule, here: np.array([rule.side(points[i]) for i in here], dtype=bool)
+    came, _ = routed(
+        model.tree,
+        len(points),
+        lambda rule, here: np.array([not rule.side(points[i]) for i in here], np.intp),
     )
     outcomes = iter([Outcome(label, len(rows)) for label, rows in zip(labels, came, strict=True)])
     return Shown(

@@ -16,13 +16,17 @@ from typing import Any, NamedTuple
 from matplotlib.axes import Axes
 from matplotlib.textpath import TextPath
 
-from derive import BadInput, Tree, size
+from derive import BadInput, Leaf, Node, Tree, size
+from derive.layout import tidy
 from derive.text import plain
 from derive.tree import fold_with
 from problems.pictures.canvas import FAINT, INK, Picture, bare, panels, titled
 
 FONT, LEVEL, GAP, PADDING, LINE = 10.0, 46.0, 12.0, 6.0, 13.0
 """The size of the letters, how far levels and boxes lie apart, the room around words, and lines: in points."""
+
+TURN = 0.8
+"""How large words on the ways are, to the letters in the boxes."""
 
 POINTS = 72.0
 """Points to an inch."""
@@ -43,7 +47,7 @@ Colour = Callable[[Any], str]
 
 
 class Box(NamedTuple):
-    """A label, the middle of its place, how wide it is, and the box it hangs from.
+    """A label, the middle of its place, how wide it is, the box it hangs from, and the word on the way there.
 
     >>> Box("a", 0.0, 0, 20.0, None, "white", True).text
     'a'
@@ -56,6 +60,7 @@ class Box(NamedTuple):
     above: int | None
     colour: str
     is_leaf: bool
+    turn: str | None = None
 
 
 class Layout(NamedTuple):
@@ -81,14 +86,21 @@ class Layout(NamedTuple):
         return width * scale, height * scale
 
 
-class _Part(NamedTuple):
-    """A subtree: its label, its parts with how far they lie from its middle, its outline by levels."""
+class _Label(NamedTuple):
+    """What stands in a box, and its colour."""
 
     text: str
-    width: float
     colour: str
-    parts: tuple[tuple[float, _Part], ...]
-    outline: list[tuple[float, float]]
+    turn: str | None = None
+
+    @property
+    def width(self) -> float:
+        return 2 * PADDING if self.text == NOTHING else width_of(self.text) + 2 * PADDING
+
+    @property
+    def room(self) -> float:
+        """How wide it is with the word on the way to it."""
+        return max(self.width, TURN * width_of(self.turn) + PADDING) if self.turn else self.width
 
 
 @lru_cache(maxsize=4096)
@@ -108,8 +120,9 @@ def laid_out(
     leaf: Callable[[Any], str] = plain,
     leaf_colour: Colour = lambda _: "#ffffff",
     root_colour: Colour = lambda _: "#ffffff",
+    turns: Callable[[Any], Sequence[str]] = lambda _: (),
 ) -> Layout:
-    """Where the boxes of a tree go.
+    """Where the boxes of a tree go; ``turns`` are the words on the ways from a root to its parts.
 
     >>> from derive import Leaf, Node
     >>> pair = laid_out(Node("root", (Leaf(1), Leaf(2))))
@@ -122,44 +135,38 @@ def laid_out(
             f"a picture of {branches} branches cannot be read; draw a tree of at most {MOST_BRANCHES}"
         )
 
-    def at_leaf(item: Any) -> _Part:
-        return _part(leaf(item), leaf_colour(item), ())
+    def at_leaf(item: Any) -> Tree[_Label, _Label]:
+        return Leaf(_Label(leaf(item), leaf_colour(item)))
 
-    def at_node(label: Any, parts: tuple[_Part, ...]) -> _Part:
-        return _part(root(label), root_colour(label), parts)
+    def at_node(label: Any, parts: tuple[Tree[_Label, _Label], ...]) -> Tree[_Label, _Label]:
+        hung = parts if not (words := turns(label)) else tuple(map(_reached_by, parts, words))
+        return Node(_Label(root(label), root_colour(label)), hung)
 
-    whole = fold_with(at_leaf, at_node, tree)
-    low = min(start for start, _ in whole.outline)
-    high = max(end for _, end in whole.outline)
+    places = tidy(fold_with(at_leaf, at_node, tree), lambda subtree: _label(subtree).room, GAP)
+    order = sorted(range(len(places)), key=lambda number: places[number].level)
+    here = {number: new for new, number in enumerate(order)}
+    low = min(place.x - _label(place.tree).room / 2 for place in places)
+    high = max(place.x + _label(place.tree).room / 2 for place in places)
     boxes: list[Box] = []
-    todo: list[tuple[_Part, float, int, int | None]] = [(whole, -low, 0, None)]
-    for part, middle, level, above in todo:  # grows as it is read: level by level
-        here = len(boxes)
-        boxes.append(Box(part.text, middle, level, part.width, above, part.colour, not part.parts))
-        todo += [(below, middle + away, level + 1, here) for away, below in part.parts]
-    tallest = max(part.text.count("\n") for part, *_ in todo) + 1
-    height = LEVEL * (len(whole.outline) - 1) + LINE * tallest + 2 * PADDING
+    for x, level, above, subtree in map(places.__getitem__, order):
+        label = _label(subtree)
+        is_leaf = isinstance(subtree, Leaf) or not subtree.parts
+        boxes.append(
+            Box(label.text, x - low, level, label.width, here.get(above), label.colour, is_leaf, label.turn)
+        )
+    tallest = max(box.text.count("\n") for box in boxes) + 1
+    height = LEVEL * boxes[-1].level + LINE * tallest + 2 * PADDING
     return Layout(tuple(boxes), high - low, height)
 
 
-def _part(text: str, colour: str, parts: Sequence[_Part]) -> _Part:
-    """A box over its parts, which are moved apart until no two outlines touch."""
-    width = 2 * PADDING if text == NOTHING else width_of(text) + 2 * PADDING
-    starts: list[float] = []
-    outline: list[tuple[float, float]] = []
-    for part in parts:
-        shift = max(
-            (end + GAP - start for (_, end), (start, _) in zip(outline, part.outline, strict=False)),
-            default=0.0,
-        )
-        starts.append(shift)
-        moved = [(start + shift, end + shift) for start, end in part.outline]
-        joined = [(a, d) for (a, _), (_, d) in zip(outline, moved, strict=False)]
-        outline = [*joined, *outline[len(joined) :], *moved[len(joined) :]]
-    middle = (starts[0] + starts[-1]) / 2 if starts else 0.0
-    below = [(start - middle, end - middle) for start, end in outline]
-    hung = tuple((start - middle, part) for start, part in zip(starts, parts, strict=True))
-    return _Part(text, width, colour, hung, [(-width / 2, width / 2), *below])
+def _label(tree: Tree[_Label, _Label]) -> _Label:
+    return tree.item if isinstance(tree, Leaf) else tree.root
+
+
+def _reached_by(part: Tree[_Label, _Label], turn: str) -> Tree[_Label, _Label]:
+    """The part with a word on the way to it."""
+    label = _label(part)._replace(turn=turn)
+    return Leaf(label) if isinstance(part, Leaf) else Node(label, part.parts)
 
 
 def draw_layout(axes: Axes, layout: Layout, answers: Sequence[str] = ()) -> None:
@@ -190,7 +197,11 @@ def draw_layout(axes: Axes, layout: Layout, answers: Sequence[str] = ()) -> None
             )
             axes.plot([above.middle, each.middle], [top, bottom], color=FAINT, linewidth=scale, zorder=1)
             place = seen[each.above] = seen.get(each.above, -1) + 1
-            if each.above == 0 and place < len(answers):
+            if each.turn is not None:  # near the part, where the words of its neighbours are farthest
+                near = 0.7
+                x, y = ((1 - near) * a + near * b for a, b in ((above.middle, each.middle), (top, bottom)))
+                _edge_label(axes, each.turn, x, y, scale)
+            elif each.above == 0 and place < len(answers):
                 _edge_label(axes, answers[place], (above.middle + each.middle) / 2, (top + bottom) / 2, scale)
         if each.text == NOTHING:
             axes.plot(each.middle, height, marker="o", markersize=4 * scale, color=FAINT, zorder=3)
@@ -215,7 +226,7 @@ def draw_layout(axes: Axes, layout: Layout, answers: Sequence[str] = ()) -> None
 
 def _edge_label(axes: Axes, text: str, x: float, y: float, scale: float) -> None:
     axes.text(
-        x, y, text, fontsize=0.8 * FONT * scale, color=INK, ha="center", va="center", zorder=2,
+        x, y, text, fontsize=TURN * FONT * scale, color=INK, ha="center", va="center", zorder=2,
         bbox={"facecolor": "white", "edgecolor": "none", "pad": 1},
     )  # fmt: skip
 

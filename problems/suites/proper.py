@@ -149,7 +149,7 @@ PROPER = Suite(
             lhs=lambda pair: trees(*proper.decision_trees(*pair)),
             rhs=lambda pair: [_at_leaves(pair[1], tree) for tree in trees(*proper.proper_trees(pair[0]))],
             says="trees (along p act) = map (dacc id sl sr cap cap) . trees p",
-            latex=r"\mathit{genDTs} = \mathit{map}\;\mathit{dacc}_{id,sl,sr,\cap,\cap} \cdot \mathit{genBTs}'",
+            latex=r"\mathit{genDTs} = \mathit{map}\;\mathit{dacc}_{id,sl,sr,\cap,\cap} \cdot \mathit{genBTs}^{\prime}",
             cite="He & Little, Theorem 4.10",
             owed_by=("along", "dacc", "map_leaves"),
         ),

@@ -40,7 +40,7 @@ class Answer(NamedTuple):
     0.0
     """
 
-    tree: Tree[int, Any]
+    tree: Tree[Any, Any]
     loss: float
     branches: int
     cost: float
@@ -256,12 +256,15 @@ def fit(
         features, target, classes, weights, penalty, max_depth, max_nodes, min_leaf, threads, memory, fewest
     )
     if max_nodes is not None and max_nodes < 2 ** min(task.depth, 62) - 1:
-        outcomes = watched(lambda control: search_profiles(task, max_nodes, control), task, time_limit, watch)
-        costs = [
-            outcome.cost / task.aim.unit + penalty * size(_tree(task, outcome.nodes)) for outcome in outcomes
-        ]
-        best = min(range(len(costs)), key=costs.__getitem__)
-        return _answer(task, outcomes[best])
+
+        def cheapest(profile: NDArray[np.float64]) -> list[int]:
+            costs = profile + penalty * np.arange(len(profile))
+            return [int((costs <= costs.min() + task.aim.slack).argmax())]
+
+        found = watched(
+            lambda control: search_profiles(task, max_nodes, control, cheapest), task, time_limit, watch
+        )
+        return _answer(task, found[0])
     return _answer(task, search_trees(task, threads, time_limit, watch))
 
 
@@ -288,8 +291,12 @@ def path(
     task = _task(
         features, target, classes, weights, 0.0, max_depth, max_nodes, min_leaf, threads, memory, False
     )
-    outcomes = watched(lambda control: search_profiles(task, max_nodes, control), task, time_limit, watch)
-    return [_answer(task, outcome) for outcome in outcomes]
+
+    def every(profile: NDArray[np.float64]) -> range:
+        return range(len(profile))
+
+    found = watched(lambda control: search_profiles(task, max_nodes, control, every), task, time_limit, watch)
+    return [_answer(task, outcome) for outcome in found]
 
 
 def count_optimal(

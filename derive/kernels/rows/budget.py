@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from derive.kernels.order import ascending
 from derive.kernels.rows.search import facts_of, less, part, study
 
 
@@ -70,7 +71,7 @@ def profile_of(table, aim, room, control, rows, size, depth, branches, roots):
                 profile[n] = first[k, n]
                 roots[n] = kept[k]
     if deep > aim.reach and profile[branches] > alike:
-        order = np.argsort(first[:, branches], kind="mergesort")
+        order = ascending(first[:, branches])
         below = min(branches - 1, 2 ** min(less(depth), 30) - 1)
         sides = np.empty((2, size), np.int32)
         facts = np.empty((2, 3), np.float64)

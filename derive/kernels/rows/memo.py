@@ -63,4 +63,5 @@ def keep(memo, name, other, depth, low, high):
             slot = memo.slots[s]
             there = (slot[0] ^ _mixed(slot[2], slot[3])) & np.uint64(memo.used[0])
             if there > np.uint64(old):
-                memo.slots[there] = slot
+                for w in range(4):
+                    memo.slots[there, w] = slot[w]

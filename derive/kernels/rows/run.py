@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from threading import Lock, Thread
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
@@ -35,6 +35,10 @@ class Progress(NamedTuple):
 
 
 Watch: TypeAlias = Callable[[Progress], None]
+
+
+Wanted: TypeAlias = Callable[[NDArray[np.float64]], Iterable[int]]
+"""Which trees are wanted: of so many branches, given the least loss for each number of branches."""
 
 
 class Outcome(NamedTuple):
@@ -199,8 +203,10 @@ class _Run:
         return Progress(self.done / total, self.best / unit, self.lower() / unit, seconds)
 
 
-def search_profiles(task: _Task, branches: int, control: Control) -> list[Outcome]:
-    """The best trees with at most 0, 1, ..., so many branches.
+def search_profiles(task: _Task, branches: int, control: Control, wanted: Wanted) -> list[Outcome]:
+    """The best trees with at most n branches, for those n that are wanted once all losses are known.
+
+    When stopped, those that the dense base reaches.
 
     >>> search_profiles.__name__
     'search_profiles'
@@ -208,28 +214,25 @@ def search_profiles(task: _Task, branches: int, control: Control) -> list[Outcom
     start = perf_counter()
     rows = np.arange(len(task.table.labels), dtype=np.int32)
     room = task.room()
-    roots = np.empty(branches + 1, np.int64)
-    profile = profile_of(
-        task.table, task.aim, room, control, rows, len(rows), task.depth, np.int64(branches), roots
-    )
+
+    def best_trees(depth: int, control: Control) -> list[tuple[Nodes, float]]:
+        parts = task.table, task.aim, room, control, rows, len(rows), depth
+        profile = profile_of(*parts, np.int64(branches), np.empty(branches + 1, np.int64))
+        return [(recover_with(*parts, np.int64(n)), float(profile[n])) for n in wanted(profile)]
+
+    found = best_trees(task.depth, control)
     stopped = bool(control[0])
-    control[0] = 0
-    if stopped:  # a smaller search that takes no time
-        low = float(facts_of(task.table, rows, len(rows))[1])
-        task = task._replace(depth=min(task.depth, 2))
-        profile = profile_of(
-            task.table, task.aim, room, control, rows, len(rows), task.depth, np.int64(branches), roots
+    if stopped:
+        found = best_trees(min(task.depth, task.aim.reach), np.zeros(2, np.int64))
+    alike = float(facts_of(task.table, rows, len(rows))[1])
+    seconds = perf_counter() - start
+    return [
+        Outcome(
+            nodes, loss * task.aim.unit, (alike if stopped else loss) * task.aim.unit, int(control[1]), seconds,
+            "profiles above a dense base", "stopped" if stopped else "",
         )
-    outcomes = []
-    for n in range(branches + 1):
-        nodes = recover_with(task.table, task.aim, room, control, rows, len(rows), task.depth, np.int64(n))
-        cost = float(profile[n]) * task.aim.unit
-        lower = low * task.aim.unit if stopped else cost
-        seconds = perf_counter() - start
-        outcomes.append(
-            Outcome(nodes, cost, lower, int(control[1]), seconds, "profiles above a dense base", "")
-        )
-    return outcomes
+        for nodes, loss in found
+    ]  # fmt: skip
 
 
 def watched(
@@ -273,4 +276,4 @@ def watched(
     worker.join()
     if failure:
         raise failure[0]
-    return [outcome._replace(stopped=stopped) for outcome in found[0]]
+    return [outcome._replace(stopped=outcome.stopped and stopped) for outcome in found[0]]

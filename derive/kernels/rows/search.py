@@ -22,6 +22,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from derive.kernels.bits import popcount
+from derive.kernels.order import ascending
 from derive.kernels.rows.lattice import best_stumps, count_pairs, halves, promise
 from derive.kernels.rows.memo import keep, recall
 from derive.kernels.rows.nodes import class_words, distinct, gather, lay_out
@@ -131,7 +132,8 @@ def study(table, aim, room, control, rows, size, depth, bound, columns, kept, tu
     for c in range(classes + 1):
         for k in range(padded):
             room.singles[c, k] = room.pairs[c, k, k] if k < count else 0
-    deep = depth > 2 and aim.reach > 2
+    deep = np.int64(depth > 2 and aim.reach > 2)
+    pairs_only = np.int64(0)  # a literal would be another type, and compiled apart
     large = 16383 if lanes == 32 else (1 << 30) - 1
     price = aim.branch / aim.unit  # of a branch, in errors
     scale = 1
@@ -143,7 +145,7 @@ def study(table, aim, room, control, rows, size, depth, bound, columns, kept, tu
     whole = True
     if far and deep:  # what pairs alone say may be enough
         halves(
-            count, sizes, room.pairs, room.singles, room.stumps, False, room.twos, room.lows, scale, branch,
+            count, sizes, room.pairs, room.singles, room.stumps, pairs_only, room.twos, room.lows, scale, branch,
             aim.least_rows, large,
         )  # fmt: skip
         lowest = np.inf
@@ -161,7 +163,7 @@ def study(table, aim, room, control, rows, size, depth, bound, columns, kept, tu
         if price >= 1 and bound < 6 * aim.branch:
             if not far:
                 halves(
-                    count, sizes, room.pairs, room.singles, room.stumps, False, room.twos, room.lows, scale, branch,
+                    count, sizes, room.pairs, room.singles, room.stumps, pairs_only, room.twos, room.lows, scale, branch,
                     aim.least_rows, large,
                 )  # fmt: skip
             cap = np.int64(price) if far else large // 2
@@ -345,13 +347,17 @@ def open_node(table, aim, room, memo, control, rows, size, errors, alike, depth,
         )
     costs = np.empty(count, np.float64)
     cost_of_roots(aim, twos, count, min(deeper, aim.reach), costs)
-    if aim.slack > 0:  # costs that differ by rounding are equal
-        order = np.argsort(np.floor(costs / (4 * aim.slack) + 0.5), kind="mergesort")
-    else:
-        order = np.argsort(costs, kind="mergesort")
+    # costs that differ by rounding are equal
+    order = ascending(np.floor(costs / (4 * aim.slack) + 0.5) if aim.slack > 0 else costs)
+    names = np.empty(2, np.uint64)
+    names[0] = name
+    names[1] = other
+    tried = np.zeros(4, np.int64)
+    tried[2] = count
+    tried[3] = whole
     node = Node(
-        rows, size, depth, np.array([name, other]), state, columns, words, kept, turned, twos, lows, order,
-        np.empty(2 * count, np.int64), np.empty(2 * count, np.float64), np.array([0, 0, count, np.int64(whole)]),
+        rows, size, depth, names, state, columns, words, kept, turned, twos, lows, order,
+        np.empty(2 * count, np.int64), np.empty(2 * count, np.float64), tried,
     )  # fmt: skip
     if deeper:
         if count and costs[order[0]] < leaf - aim.slack:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
@@ -11,14 +13,16 @@ from derive.kernels.rows.search import COUNTED, SQUARED, WEIGHED, Table
 
 
 @njit(cache=True, nogil=True)
-def _pack(features, order):
-    """Rows in the given order as bits over all features."""
+def _pack(features):
+    """Rows as bits over all features; one word at least."""
     rows, width = features.shape
-    bits = np.zeros((rows, (width + 63) // 64), np.uint64)
+    bits = np.zeros((rows, max(1, (width + 63) // 64)), np.uint64)
     for r in range(rows):
-        row = features[order[r]]
-        for f in range(width):
-            bits[r, f // 64] |= np.uint64(row[f]) << np.uint64(f % 64)
+        for group in range((width + 63) // 64):
+            word = np.uint64(0)
+            for f in range(64 * group, min(width, 64 * group + 64)):
+                word |= np.uint64(features[r, f]) << np.uint64(f % 64)
+            bits[r, group] = word
     return bits
 
 
@@ -132,45 +136,43 @@ def _names(rows):
 
 
 @njit(cache=True, nogil=True)
-def _first_of(numbers, count, constant):
-    """Of each group of columns the first, but for constant ones; and how many columns it stands for."""
+def _first_of(numbers, count, varies):
+    """Of each group of columns the first, if it varies; and how many columns it stands for."""
     copies = np.zeros(count, np.int64)
     first = np.full(count, -1, np.int64)
     for f in range(numbers.shape[0]):
         copies[numbers[f]] += 1
         if first[numbers[f]] < 0:
             first[numbers[f]] = f
-    chosen = np.array([g for g in range(count) if not constant[first[g]]], np.int64)
-    return first[chosen], copies[chosen]
+    chosen = 0
+    for g in range(count):
+        if varies[first[g]]:
+            first[chosen] = first[g]
+            copies[chosen] = copies[g]
+            chosen += 1
+    return first[:chosen], copies[:chosen]
 
 
-@njit(cache=True, nogil=True)
-def _prepare(features, target, numbers, weights, classes, kind):
-    by_class = np.argsort(target, kind="mergesort")
-    bits = _pack(features, by_class)
-    # within a class, similar rows side by side: words without ones are skipped
-    sorted_labels = target[by_class]
-    order = np.empty(by_class.shape[0], np.int64)
-    begin = 0
-    for c in range(max(1, classes)):
-        end = begin
-        while end < sorted_labels.shape[0] and sorted_labels[end] == c:
-            end += 1
-        order[begin:end] = begin + np.argsort(bits[begin:end, 0], kind="mergesort")
-        begin = end
-    bits = bits[order]
-    by_class = by_class[order]
-    labels = target[by_class]
-    heavy = weights[by_class]
-    values = numbers[by_class]
+def _prepare(
+    features: NDArray[np.uint8],
+    target: NDArray[np.int64],
+    numbers: NDArray[np.float64],
+    weights: NDArray[np.float64],
+    classes: int,
+    kind: int,
+) -> tuple[NDArray[Any], ...]:
+    bits = _pack(features)
+    # by class, and within a class similar rows side by side: words without ones are skipped
+    order = np.lexsort((bits[:, 0], target))
+    bits, labels, heavy, values = bits[order], target[order], weights[order], numbers[order]
     columns = _columns(bits, features.shape[1])
-    constant = np.array([not columns[f].any() for f in range(features.shape[1])])
     column_numbers, count = groups_of(columns)
-    kept, copies = _first_of(column_numbers, count, constant)
-    bits = _choose(bits, kept)
+    kept, copies = _first_of(column_numbers, count, columns.any(axis=1))
+    if len(kept) < features.shape[1]:
+        bits = _choose(bits, kept)
     row_numbers, distinct = groups_of(bits)
     alike = _alike(row_numbers, distinct, labels, heavy, values, classes, kind)
-    return bits, labels, heavy, values, _names(bits.shape[0]), alike, copies, kept
+    return bits, labels, heavy, values, _names(len(bits)), alike, copies, kept
 
 
 def make_table(
