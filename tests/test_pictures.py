@@ -448,6 +448,18 @@ def test_without_matplotlib_there_is_one_sentence(tmp_path: Path) -> None:
     )
 
 
+def test_figure_3_without_scikit_learn_is_one_sentence(tmp_path: Path) -> None:
+    code = (
+        "import sys; sys.modules['sklearn'] = None\n"
+        "from derive.cli import main\n"
+        f"sys.exit(main(['draw', 'figure-3', '-o', {str(tmp_path / 'a.png')!r}]))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.startswith("derive: OptimalTreeClassifier needs scikit-learn, which is not installed")
+    assert done.stderr.count("\n") == 1
+
+
 def test_notebooks_show_pictures_and_no_window_is_asked_for() -> None:
     code = (
         "import sys, problems.pictures\n"
