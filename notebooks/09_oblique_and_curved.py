@@ -10,7 +10,7 @@
 from itertools import pairwise
 from random import Random
 
-from derive import count, grid, level_order, listed, trees
+from derive import count, level_order, listed, trees
 from problems import OptimalTreeClassifier
 from problems.pictures import compared, figure_6, regions
 from problems.rules import axis, oblique, odt_ml, one_closed_side, quadratic
@@ -128,7 +128,7 @@ assert mixed.errors_ <= min(kinds["axis"].errors_, kinds["oblique"].errors_)
 regions(mixed, points, labels)
 
 # %% [markdown]
-# Since each threshold in general position is a line that has been tilted a little, a mixture has no more *cuts* than lines alone. It only says in simpler words what can be said so:
+# Since each threshold is a line too, a mixture has no more *cuts* than lines alone. It only says in simpler words what can be said so:
 
 # %%
 print(oblique(points), (axis + oblique)(points), sep="\n")
@@ -151,7 +151,7 @@ assert all(more <= less for row in table for less, more in pairwise(row[1:]))
 # %% [markdown]
 # ## 4. Figure 6: proper trees
 #
-# In a *proper* tree a rule is made from points that arrive where it stands. Then rules have an order that data cannot change, and a tree is a permutation of its rules. Four lines of the paper have three such trees, which make but two partitions of the plane:
+# In a *proper* tree a rule is made from points that arrive where it stands: a line may be the root if the points of every other line lie together on one side of it. Four lines of the paper have three such trees, which make but two partitions of the plane:
 
 # %%
 figure_6()
@@ -161,9 +161,6 @@ from problems.pictures.four_lines import FOUR_LINES, partitions
 from problems.proper import from_lines, proper_trees
 
 four = proper_trees(from_lines(FOUR_LINES))
-grid(trees(*four), root=lambda rule: f"r{rule}")
-
-# %%
 assert count(*four) == 3
 assert [made_by for _, made_by in partitions()] == [[1], [2, 3]]
 [level_order(tree) for tree in trees(*four)]
@@ -208,7 +205,7 @@ assert both[0] == both[1]
 #
 # **Exercise 2.** XOR: `(0, 0)` and `(1, 1)` against `(0, 1)` and `(1, 0)`. How many thresholds, lines, conics does it take?
 #
-# **Exercise 3.** A family of your own: circles around each point through each other point, by `custom`. How many cuts do they make of the points of Figure 3, and are all of them among those of the conics?
+# **Exercise 3.** A family of your own: circles around each point through each other point, by `custom`. How many cuts do they make of the first twelve points above, and are all of them among those of the conics?
 
 # %% [markdown]
 # ## What was tested, what was proved, what was only believed
