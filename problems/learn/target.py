@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from derive import BadInput
 from problems.learn.table import Column, is_missing
 
-
 LARGEST = 1e150
 """What a number of a target times the number of rows may be, so that squares of sums are finite."""
 
