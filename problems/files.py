@@ -92,8 +92,8 @@ def whole_file(place: Path) -> Iterator[Path]:
             part.unlink(missing_ok=True)
 
 
-def check_writable(place: Path) -> None:
-    """Complain beforehand of a place where no file can be written.
+def check_writable(place: Path, read: Path | None = None) -> None:
+    """Complain beforehand of a place where no file can be written, or where the file is that is read.
 
     >>> check_writable(Path("no such folder", "a.txt"))
     Traceback (most recent call last):
@@ -104,6 +104,8 @@ def check_writable(place: Path) -> None:
         raise BadInput(f"{place}: there is no such folder to write to")
     if place.exists() and not place.is_file():
         raise BadInput(f"{place}: is no file that could be written")
+    if read is not None and place.exists() and read.exists() and place.samefile(read):
+        raise BadInput(f"{place}: holds the data that are read; write to another file")
 
 
 def read_json(path: Path, required: str, allowed: Sequence[str]) -> dict[str, Any]:

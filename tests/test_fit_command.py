@@ -127,6 +127,18 @@ def test_bad_words_get_one_sentence(capsys: Captured, words: tuple[str, ...], me
     assert message in complaint(capsys, "fit", CREDIT, "--target", "repaid", *words)
 
 
+@pytest.mark.parametrize(
+    "words", [("fit", "--json"), ("fit", "--svg"), ("smallest", "--json"), ("atlas", "--html")]
+)
+def test_what_is_read_is_not_written_over(capsys: Captured, tmp_path: Path, words: tuple[str, str]) -> None:
+    command, option = words
+    data = tmp_path / "data.csv"
+    data.write_text("a,y\n0,no\n1,yes\n")
+    said = complaint(capsys, command, str(data), "--target", "y", option, str(tmp_path / "." / "data.csv"))
+    assert "data.csv: holds the data that are read; write to another file" in said
+    assert data.read_text() == "a,y\n0,no\n1,yes\n"
+
+
 def test_a_file_that_cannot_be_written_leaves_nothing(
     capsys: Captured, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -434,12 +434,17 @@ def test_numbers_and_weights() -> None:
     assert weights(2, 3).tolist() == [2.0] * 3
     with pytest.raises(BadInput, match="Input y contains NaN or infinity in row 0"):
         numbers([float("inf")], 1)
+    with pytest.raises(BadInput, match=r"numbers as large as 1e\+200, whose squares cannot be added"):
+        numbers([1.0, -1e200], 2)
+    with pytest.raises(BadInput, match="expected a target of numbers, got 'text'"):
+        numbers(["3.5", "text"], 2)
     for wrong, message in [
         ([1, -1], "0 or more, got -1.0 in row 1"),
         ([1, float("nan")], "got nan in row 1"),
         ([0, 0], "every sample weight is zero"),
         (["a", "b"], "expected weights that are numbers"),
         ([[1, 2]], "got an array of shape (1, 2)"),
+        ([1.5e308, 1.5e308], "expected weights that can be added, got 1.5e+308"),
     ]:
         with pytest.raises(BadInput) as raised:
             weights(wrong, 2)

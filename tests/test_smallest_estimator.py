@@ -79,6 +79,15 @@ def test_contradictions_are_named_and_settled_on_wish() -> None:
     assert tree.verdict_.startswith("wrong for 1 of 4 rows, as every tree is, with 1 branch")
 
 
+def test_numbers_that_no_threshold_tells_apart_are_equal() -> None:
+    numbers = np.array([[2**60], [2**60 + 1], [1]])
+    with pytest.raises(Contradiction, match="rows 0 and 1 are equal but for their labels, 0 and 1"):
+        SmallestTreeClassifier().fit(numbers, [0, 1, 1])
+    assert SmallestTreeClassifier().fit(numbers, [0, 0, 1]).predict(numbers).tolist() == [0, 0, 1]
+    by_value = SmallestTreeClassifier(rules="equality").fit(numbers, [0, 1, 1])
+    assert by_value.predict(numbers).tolist() == [0, 1, 1]
+
+
 def test_a_search_that_is_stopped_says_so() -> None:
     draw = np.random.default_rng(0)
     X, y = draw.random((200, 5)), draw.integers(0, 2, 200)

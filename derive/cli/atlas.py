@@ -32,7 +32,9 @@ def atlas(
     features: Annotated[
         int | None, typer.Option(help="F, how many features there are [4, or the data's]")
     ] = None,
-    rules: Annotated[int | None, typer.Option(help="K, how many of them are used once each [n]")] = None,
+    rules: Annotated[
+        int | None, typer.Option(help="K, how many of them are used once each; if not given, n")
+    ] = None,
     branches: Annotated[int, typer.Option(help="n, how many branches a tree has")] = 3,
     depth: Annotated[int, typer.Option(help="d, how deep the trees of Eq. (1) are")] = 2,
     values: Annotated[
@@ -50,7 +52,7 @@ def atlas(
     from problems.atlas.page import page
 
     if html is not None:
-        check_writable(html)
+        check_writable(html, data)
     if (data is None) != (target is None):
         raise BadInput("give both DATA.csv and --target, for the optimum of each space, or neither")
     for option, number in (("--branches", branches), ("--depth", depth)):

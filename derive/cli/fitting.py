@@ -40,7 +40,10 @@ def fit(
     ] = "auto",
     regression: Annotated[bool, typer.Option("--regression", help="predict numbers, not labels")] = False,
     multiway: Annotated[
-        bool, typer.Option("--multiway", help="a part for every value of a column [penalty 0.01]")
+        bool,
+        typer.Option(
+            "--multiway", help="a part for every value of a column; if no other limit, penalty 0.01"
+        ),
     ] = False,
     time_limit: Annotated[
         float | None, typer.Option(help="seconds after which the best so far will do")
@@ -72,7 +75,7 @@ def fit(
     limits = Limits(max_depth, max_nodes, penalty, min_leaf, time_limit, jobs)
     for place in (json_file, svg_file):
         if place is not None:
-            check_writable(place)
+            check_writable(place, data)
     table, values = read_training(data, target)
     with naming(data), warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")

@@ -62,7 +62,7 @@ def smallest(
     wish = search.Wish("size" if by_size else "depth", method, time_limit)
     for place in (json_file, svg_file):
         if place is not None:
-            check_writable(place)
+            check_writable(place, data)
     table, values = read_training(data, target)
     with naming(data), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the verdict says what a warning would
@@ -84,7 +84,8 @@ def parameters(
     data: Data,
     target: Target,
     size: Annotated[
-        int | None, typer.Option(help="how many branches the answer has [as many as a quick search finds]")
+        int | None,
+        typer.Option(help="how many branches the answer has; if not given, as many as a quick search finds"),
     ] = None,
     rules: Rules = "auto",
     as_json: AsJson = False,

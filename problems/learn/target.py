@@ -16,6 +16,9 @@ from numpy.typing import NDArray
 from derive import BadInput
 from problems.learn.table import Column, is_missing
 
+LARGEST = 1e150
+"""What a number of a target times the number of rows may be, so that squares of sums are finite."""
+
 
 class Labels(NamedTuple):
     """The labels in order, and for each row the number of its label.
@@ -115,14 +118,30 @@ def numbers(target: Any, rows: int) -> NDArray[np.float64]:
     """
     values = _target(target, rows)
     if values.dtype.kind not in "biuf":
-        odd = next((value for value in values.tolist() if not isinstance(value, Real)), None)
+        strange = [value for value in values.tolist() if not isinstance(value, Real)]
+        odd = next(
+            (value for value in strange if not _looks_like_number(value)), strange[0] if strange else None
+        )
         if odd is not None or values.dtype.kind != "O":
             raise BadInput(
                 f"expected a target of numbers, got {odd!r}; for labels, use OptimalTreeClassifier"
             )
     values = values.astype(np.float64, copy=False)
     _finite_target(values)
+    far = float(np.abs(values).max(initial=0.0))
+    if len(values) * far > LARGEST:
+        raise BadInput(
+            f"the target y has numbers as large as {far:g}, whose squares cannot be added; take a larger unit"
+        )
     return values
+
+
+def _looks_like_number(value: object) -> bool:
+    try:
+        float(str(value))
+    except ValueError:
+        return False
+    return True
 
 
 def weights(given: Any, rows: int) -> NDArray[np.float64] | None:
@@ -150,6 +169,10 @@ def weights(given: Any, rows: int) -> NDArray[np.float64] | None:
         raise BadInput(f"expected weights that are finite and 0 or more, got {values[row]} in row {row}")
     if not values.any():
         raise BadInput("expected a weight above zero in some row, but every sample weight is zero")
+    if len(values) * float(values.max()) == np.inf:
+        raise BadInput(
+            f"expected weights that can be added, got {values.max():g}; divide them all by a number"
+        )
     return values
 
 

@@ -68,8 +68,7 @@ class Coded(NamedTuple):
             return Rule(name, "=", _plain(values[code]))
         if self.is_binary(column):
             return Rule(name, ">", HALF)
-        pair = values[code : code + 2].astype(np.float64)
-        return Rule(name, "<=", _plain(midpoints(pair)[0]))
+        return Rule(name, "<=", _plain(midpoints(values[code : code + 2])[0]))
 
     def is_binary(self, column: int) -> bool:
         """Whether a column holds 0 and 1, and is asked by its name alone."""
@@ -103,7 +102,8 @@ leave one of them out, or ask for the best tree there is (best=True, --best), wh
             codes = np.array([places[value] for value in column.tolist()])
             found = np.array(ordered, dtype=object)
         else:
-            found, codes = np.unique(column, return_inverse=True)
+            seen = column if rules == "equality" else column.astype(np.float64)  # as a threshold sees it
+            found, codes = np.unique(seen, return_inverse=True)
         columns.append(codes.astype(np.int32))
         values.append(found)
         named.append(names or rules == "equality")
