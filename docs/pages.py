@@ -1,0 +1,130 @@
+"""The pages that are written elsewhere: the front page, the notebooks, a reference page for every public module."""
+
+import ast
+import re
+from pathlib import Path
+from typing import Any
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.plugins import event_priority
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
+
+ROOT = Path(__file__).parent.parent
+NOTEBOOKS = ROOT / "notebooks"
+PACKAGES = ("derive", "laws", "problems")
+NOT_PUBLIC = re.compile(
+    r"derive/cli|derive/kernels/.*/|derive/kernels/(?!__init__)|problems/examples|__main__|/_(?!_init)"
+)
+
+
+def front_page() -> str:
+    """The README up to its list of problems, with its links as they are from here."""
+    first, _, _ = (ROOT / "README.md").read_text(encoding="utf-8").partition("\n## The problems")
+    first = first.replace("](docs/", "](").replace("notebooks/README.md", "notebooks/index.md")
+    return re.sub(r"^```python$", "```pycon", first, flags=re.MULTILINE)
+
+
+def notebooks() -> list[tuple[str, str]]:
+    """Titles and files in reading order, from the list that the notebooks have."""
+    return re.findall(r"\[([^]]+)\]\((\w+\.ipynb)\)", (NOTEBOOKS / "README.md").read_text(encoding="utf-8"))
+
+
+def modules(package: str) -> list[Path]:
+    """The public modules of a package, by path from the root, a package before what is in it."""
+    found = [path.relative_to(ROOT) for path in (ROOT / package).rglob("*.py")]
+    public = [path for path in found if not NOT_PUBLIC.search(path.as_posix())]
+    return sorted(public, key=dotted)
+
+
+def page_of(module: Path) -> str:
+    """The page of a module: a package is the index of its folder."""
+    return f"api/{module.parent / ('index' if module.stem == '__init__' else module.stem)}.md"
+
+
+def dotted(module: Path) -> str:
+    """The name by which a module is imported."""
+    return ".".join(module.parent.parts if module.stem == "__init__" else module.with_suffix("").parts)
+
+
+def claim(module: Path) -> str:
+    """The first paragraph of a module's docstring, on one line."""
+    text = ast.get_docstring(ast.parse((ROOT / module).read_text(encoding="utf-8"))) or ""
+    return " ".join(re.split(r"\n\n|\n>>>", text)[0].split()).replace("|", "\\|").replace("<", "&lt;")
+
+
+def reference(module: Path, within: list[Path]) -> str:
+    """The page of a module; that of a package lists its modules first."""
+    if module.stem != "__init__":
+        return f"::: {dotted(module)}\n"
+    here = Path(page_of(module)).parent
+    rows = [
+        f"| [`{dotted(path)}`]({Path(page_of(path)).relative_to(here).as_posix()}) | {claim(path)} |"
+        for path in within
+        if path != module and Path(page_of(path)).is_relative_to(here)
+    ]
+    table = "\n".join(["| module | what |", "|---|---|", *rows]) if rows else ""
+    return (
+        f"::: {dotted(module)}\n\n## Modules of `{dotted(module)}`\n\n{table}\n"
+        if rows
+        else f"::: {dotted(module)}\n"
+    )
+
+
+def tree_of(paths: list[Path], folder: Path) -> list[Any]:
+    """The navigation of a folder: its index, its modules, then its folders."""
+    here = [path for path in paths if path.parent == folder]
+    below = sorted(
+        {folder / path.relative_to(folder).parts[0] for path in paths if path.is_relative_to(folder)}
+        - set(here)
+    )
+    entries: list[Any] = [
+        page_of(path) if path.stem == "__init__" else {path.stem: page_of(path)} for path in here
+    ]
+    return entries + [{inner.name: tree_of(paths, inner)} for inner in below]
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    """Notebooks and reference into the navigation."""
+    lessons = [{title: f"notebooks/{name}"} for title, name in notebooks()]
+    solutions = [{path.stem: f"notebooks/solutions/{path.stem}.md"} for path in solution_files()]
+    taught = {"Notebooks": ["notebooks/index.md", *lessons, {"Solutions": solutions}]}
+    known = {"Reference": [{name: tree_of(modules(name), Path(name))} for name in PACKAGES]}
+    config.nav = [*config.nav[:2], taught, known, *config.nav[2:]]
+    return config
+
+
+def solution_files() -> list[Path]:
+    """The solutions of the exercises."""
+    return sorted((NOTEBOOKS / "solutions").glob("test_*.py"))
+
+
+@event_priority(100)  # before the notebooks are looked for
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Add the pages."""
+
+    def add(name: str, text: str) -> None:
+        files.append(File.generated(config, name, content=text))
+
+    add("index.md", front_page())
+    add("notebooks/index.md", (NOTEBOOKS / "README.md").read_text(encoding="utf-8"))
+    for _, name in notebooks():
+        files.append(File(f"notebooks/{name}", str(ROOT), config.site_dir, config.use_directory_urls))
+    for path in solution_files():
+        title = path.stem.removeprefix("test_").replace("_", " ")
+        add(
+            f"notebooks/solutions/{path.stem}.md",
+            f"# Solutions: {title}\n\n```python\n{path.read_text(encoding='utf-8')}```\n",
+        )
+    for package in PACKAGES:
+        public = modules(package)
+        for path in public:
+            add(page_of(path), reference(path, public))
+    return files
+
+
+def on_page_content(html: str, page: Page, **_: Any) -> str:
+    """Links of a notebook to others and to solutions lead to their pages."""
+    if not page.file.src_uri.endswith(".ipynb"):
+        return html
+    return re.sub(r'href="((?:solutions/)?\w+)\.(?:ipynb|py)"', r'href="\1.html"', html)
