@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from griffe import Extension, Object
+from griffe import Extension, Module, Object
 
 EXAMPLE = re.compile(r"^( *)>>> .*\n?(?:(?!\s*$).*\n?)*(?:\s*^ *>>> .*\n?(?:(?!\s*$).*\n?)*)*", re.MULTILINE)
 FLAGS = re.compile(r"  # doctest: .*$", re.MULTILINE)
@@ -20,9 +20,16 @@ def fenced(text: str) -> str:
 
 
 class Examples(Extension):
-    """What mkdocstrings calls for every object that it reads."""
+    """What mkdocstrings calls for every package that it has read."""
 
-    def on_object(self, *, obj: Object, **_: Any) -> None:
-        """Fence the examples of one object."""
-        if obj.docstring:
-            obj.docstring.value = fenced(obj.docstring.value)
+    def on_package(self, *, pkg: Module, **_: Any) -> None:
+        """Fence the examples of everything in a package."""
+        _fence(pkg)
+
+
+def _fence(thing: Object) -> None:
+    if thing.docstring:
+        thing.docstring.value = fenced(thing.docstring.value)
+    for member in thing.members.values():
+        if not member.is_alias:
+            _fence(member)

@@ -19,7 +19,7 @@ WORD = re.compile(r"\\mathit\{(\w\w+)\}")
 def _formula(match: re.Match[str]) -> str:
     """One formula; a name of several letters is one word, not a product of letters."""
     kind = "block" if match["block"] else "inline"
-    latex = WORD.sub(r"\\text{@\1}", unescape(match[kind]).strip())
+    latex = WORD.sub(r"\\text{@\1}", unescape(match[kind]).strip()).replace("{aligned}", "{split}")
     return re.sub(r"<mtext>@(\w+)</mtext>", r'<mi class="word">\1</mi>', convert(latex, display=kind))
 
 
@@ -35,5 +35,12 @@ def with_formulas(html: str) -> str:
 
 
 def on_page_content(html: str, page: Page, **_: Any) -> str:
-    """Convert the formulas of a notebook."""
-    return with_formulas(html) if page.file.src_uri.endswith(".ipynb") else html
+    """Convert the formulas of a notebook, and those of its headings in the table of contents."""
+    if not page.file.src_uri.endswith(".ipynb"):
+        return html
+    headings = list(page.toc)
+    while headings:
+        heading = headings.pop()
+        heading.title = FORMULA.sub(_formula, heading.title)
+        headings += heading.children
+    return with_formulas(html)

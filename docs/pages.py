@@ -53,22 +53,41 @@ def claim(module: Path) -> str:
     return " ".join(re.split(r"\n\n|\n>>>", text)[0].split()).replace("|", "\\|").replace("<", "&lt;")
 
 
+def exports(package: ast.Module) -> dict[str, list[str]]:
+    """What a package offers from its modules, by module."""
+    found = [node for node in ast.walk(package) if isinstance(node, ast.ImportFrom)]
+    return {node.module or "": [alias.name for alias in node.names] for node in found}
+
+
+def own_names(package: ast.Module) -> list[str]:
+    """What a package defines in its own file."""
+    kinds = (ast.FunctionDef, ast.ClassDef)
+    return [node.name for node in package.body if isinstance(node, kinds) and not node.name.startswith("_")]
+
+
 def reference(module: Path, within: list[Path]) -> str:
-    """The page of a module; that of a package lists its modules first."""
+    """The page of a module; that of a package lists its modules and what it offers from them."""
     if module.stem != "__init__":
         return f"::: {dotted(module)}\n"
-    here = Path(page_of(module)).parent
-    rows = [
-        f"| [`{dotted(path)}`]({Path(page_of(path)).relative_to(here).as_posix()}) | {claim(path)} |"
-        for path in within
-        if path != module and Path(page_of(path)).is_relative_to(here)
+    read = ast.parse((ROOT / module).read_text(encoding="utf-8"))
+    offered, here = exports(read), Path(page_of(module)).parent
+    rows = []
+    for path in within:
+        if path == module or not Path(page_of(path)).is_relative_to(here):
+            continue
+        name, page = dotted(path), Path(page_of(path)).relative_to(here).as_posix()
+        names = ", ".join(
+            f"[`{label}`][{name}.{label}]" for label in offered.get(name, ()) if label[0] != "_"
+        )
+        rows.append(f"| [`{name}`]({page}) | {claim(path)} | {names} |")
+    head = [
+        f"## Modules of `{dotted(module)}`",
+        "",
+        f"| module | what | offered by `{dotted(module)}` |",
+        "|---|---|---|",
     ]
-    table = "\n".join(["| module | what |", "|---|---|", *rows]) if rows else ""
-    return (
-        f"::: {dotted(module)}\n\n## Modules of `{dotted(module)}`\n\n{table}\n"
-        if rows
-        else f"::: {dotted(module)}\n"
-    )
+    table = "\n".join([*head, *rows]) if rows else ""
+    return f"::: {dotted(module)}\n    options:\n      members: {own_names(read) or 'false'}\n\n{table}\n"
 
 
 def tree_of(paths: list[Path], folder: Path) -> list[Any]:
