@@ -2,9 +2,10 @@
 
 A tree has as many branches as there are planes in the scene, and one more for every cut. Where two
 fragments cross, one of them will be cut, whatever is done, and where three polygons meet inside, once
-more; so planes, crossings and such corners of a cell together are a bound from below. The search asks whether a cell has a tree of so many branches, and allows one more only
-when it is proved that there is none; what was proved of a cell is kept. On scenes that need few cuts
-beyond those of their crossings it looks at a small part of all cells.
+more; so planes, crossings and such corners of a cell together are a bound from below. The search asks
+whether a cell has a tree of so many branches, and allows one more only when it is proved that there is
+none; what was proved of a cell is kept. On scenes that need few cuts beyond those of their crossings it
+looks at a small part of all cells.
 
 Owes: kernel = tabulate; no tree of a cell has fewer branches than its bound.
 

@@ -231,6 +231,10 @@ def polygon(values: object) -> Corners:
     )
     flat = plane(corners) if len(corners) > 2 else Plane((0, 0, 0), 0)
     if not any(flat.normal):
+        if any(any(plane((*given[:2], corner)).normal) for corner in given[2:]):
+            raise BadInput(
+                "expected a convex polygon with its corners in order, but its edges cross; cut it into triangles"
+            )
         raise BadInput("expected a polygon with an area, but its corners lie on a line")
     if any(map(flat.height, corners)):
         raise BadInput(

@@ -76,6 +76,11 @@ def test_odt_ml_refuses_what_makes_no_sense() -> None:
         odt_ml([(0,)], "a", "diagonal", max_rules=1)
 
 
+def test_lists_of_families_with_a_wrong_name_are_refused() -> None:
+    with pytest.raises(BadInput, match="or of families"):
+        OptimalTreeClassifier(rules=["oblique", "nope"]).fit([[1, 2], [3, 4]], ["a", "b"])
+
+
 def test_same_points_with_different_labels_and_collinear_clouds() -> None:
     grown = odt_ml([(1, 1), (1, 1), (1, 1)], "aab", "oblique", max_rules=3)
     assert (grown.errors, size(grown.tree), str(grown)) == (
@@ -119,6 +124,14 @@ def test_estimators_take_families_and_export_what_they_predict(rules: Any) -> No
     assert again.rules_ == tree.model_.rules
     assert str(tree.tree_.root) in tree.export("text")
     assert tree.to_sklearn(over="rules").predict(tree.answers(X)).tolist() == tree.predict(X).tolist()
+
+
+@pytest.mark.parametrize("rows", [20, 35])  # one for the engine for rows, one for the search over many cuts
+@pytest.mark.parametrize("most", [2, 3])
+def test_one_line_is_not_followed_by_needless_ones(rows: int, most: int) -> None:
+    X, _ = cloud(rows=rows)
+    tree = OptimalTreeClassifier(max_depth=most, rules="oblique").fit(X, X.sum(axis=1) > 1)
+    assert (tree.errors_, tree.stats_["branches"]) == (0, 1)
 
 
 def test_many_cuts_go_to_the_search_for_them() -> None:

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib.colors import to_hex
+from matplotlib.contour import QuadContourSet
 from matplotlib.figure import Figure
 from matplotlib.patches import Polygon
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
@@ -24,10 +25,12 @@ from problems import OptimalTreeClassifier, OptimalTreeRegressor, draws
 from problems.bsp import Cutting, Scene, bsp, random_partition
 from problems.catalans import catalans
 from problems.examples import example
+from problems.learn.rules import Rule
 from problems.painter import painted
 from problems.pictures import (
     bsp_cells,
     compared,
+    figure_3,
     figure_6,
     kd_cells,
     painted_scene,
@@ -37,7 +40,9 @@ from problems.pictures import (
 )
 from problems.pictures.canvas import light
 from problems.pictures.cells import divided, rectangle
+from problems.pictures.three_models import KINDS, MOST_RULES, ellipse
 from problems.pictures.trees import GAP, MOST_BRANCHES, laid_out
+from problems.rules import Surface, custom, odt_ml
 from problems.scene_files import read_scene
 
 X = np.array([[0, 0], [1, 3], [2, 1], [3, 2], [4, 4], [5, 0]], dtype=float)
@@ -215,6 +220,85 @@ def test_figure_6_has_three_trees_and_two_partitions() -> None:
     assert titles(figure_6())[3:] == ["made by tree 1", "made by trees 2 and 3"]
 
 
+def test_figure_3_has_the_fewest_errors_and_then_the_fewest_rules() -> None:
+    """The titles come from estimators with a penalty; ``odt_ml`` is asked without, for each number of rules."""
+    points, labels = ellipse()
+    expected = []
+    for name, family in KINDS.items():
+        wrong = [odt_ml(points, labels, family, max_rules=k).errors for k in range(MOST_RULES + 1)]
+        rules = wrong.index(min(wrong))
+        plural = "" if rules == 1 else "s"
+        expected.append(f"{name}\n{rules} rule{plural}, {wrong[rules]} of {len(points)} wrong")
+    assert titles(figure_3()) == expected
+
+
+@pytest.mark.parametrize("kind", ["oblique", "quadratic"])
+def test_borders_of_regions_are_those_of_the_rules(kind: str) -> None:
+    points, labels = ellipse()
+    model = OptimalTreeClassifier(max_depth=None, max_nodes=2, rules=kind).fit(points, labels)
+    axes = regions(model, points, labels).axes[0]
+    contours = [each for each in axes.collections if isinstance(each, QuadContourSet)]
+    border = np.vstack(
+        [path.vertices for each in contours for path in each.get_paths() if len(path.vertices)]
+    )
+    assert len(border) > 100
+    rules = [rule for rule in model.model_.rules if isinstance(rule, Surface)]
+    assert rules
+    near = 0.5  # the grid has a place every 0.3 or so
+    around = [border + near * np.array([np.cos(t), np.sin(t)]) for t in np.arange(0, 2 * np.pi, 0.2)]
+    crossed = np.zeros(len(border), dtype=bool)
+    for rule in rules:
+        sides = np.array([rule.holds(tuple(places.T)) for places in around])
+        crossed |= sides.any(axis=0) & ~sides.all(axis=0)
+    assert crossed.all()
+
+
+def test_rules_over_columns_are_drawn_over_the_whole_plane() -> None:
+    line = Surface(("a", "b"), ((1, (1, 0)), (1, (0, 1))), "<=", 4)
+    across = Surface(("b", "a"), ((1, (1, 0)), (-1, (0, 1))), "<=", 0)
+    nowhere = Surface(("a", "b"), ((1, (1, 0)), (1, (0, 1))), "<=", 400)
+    axes = regions(
+        Constant(), X, Y, rules=[line, across, Rule("b", "<=", 2), nowhere], names=("a", "b")
+    ).axes[0]
+    drawn = [each.get_paths()[0].vertices for each in axes.collections if isinstance(each, QuadContourSet)]
+    assert len(drawn) == 3
+    assert np.allclose(drawn[0].sum(axis=1), 4)
+    assert np.allclose(drawn[1] @ [1, -1], 0, atol=0.02)
+    assert np.allclose(drawn[2][:, 1], 2, atol=0.02)
+    with pytest.raises(BadInput, match="asks of 'c'; the columns are a, b"):
+        regions(Constant(), X, Y, rules=[Rule("c", "<=", 2)], names=("a", "b"))
+    with pytest.raises(BadInput, match="expected a rule that holds for some places, got 3"):
+        regions(Constant(), X, Y, rules=[3])
+
+
+class Constant:
+    def predict(self, places: Any) -> Any:
+        return np.full(len(places), "a")
+
+
+class Right:
+    """A rule that knows of single places only."""
+
+    def side(self, place: Any) -> bool:
+        return bool(place[0] > 2)
+
+
+@pytest.mark.parametrize("family", ["oblique", custom("right", lambda _: [Right()])])
+def test_trees_of_odt_ml_are_drawn_with_their_tree(family: Any) -> None:
+    points, labels = ellipse()
+    grown = odt_ml(points, labels, family, max_rules=3)
+    picture = regions(grown, points, labels)
+    many = f"{size(grown.tree)} rule{'' if size(grown.tree) == 1 else 's'}"
+    assert titles(picture)[0] == f"{many}, {grown.errors} of 26 wrong"
+    rows = [text.get_text().split()[1] for text in picture.axes[1].texts if "row" in text.get_text()]
+    assert sum(map(int, rows)) == 26
+
+
+def test_trees_of_odt_ml_in_space_are_refused() -> None:
+    with pytest.raises(BadInput, match="this one has 3"):
+        regions(odt_ml([(0, 0, 0), (1, 1, 1)], "ab", "axis", max_rules=1), X, Y)
+
+
 def test_scenes_are_painted_in_order() -> None:
     scene = read_scene(example("prism.obj"))
     tree = random_partition(Cutting(scene), 3)
@@ -283,6 +367,7 @@ def test_the_command_draws_everything(tmp_path: Path, monkeypatch: pytest.Monkey
         ("bsp", str(example("prism.obj")), "--view", "14,-9,6", "--random", "1", "-o", "scene.png"),
         ("kd-tree", str(example("cities.csv")), "-o", "cities.png"),
         ("kd-tree", str(example("cafes.json")), "-o", "cafes.png"),
+        ("figure-3", "-o", "three.svg"),
         ("figure-6",),
         ("fit", "d1.json", "data.csv", "-o", "one.png"),
         ("fit", "d1.json", "d2.json", "data.csv", "-o", "two.png"),
@@ -316,6 +401,8 @@ def test_models_of_many_columns_are_drawn_as_trees(tmp_path: Path, capsys: Any) 
         (("fit", "m.json"), "to draw fit, give models, then data; got 1 arguments"),
         (("mcmp",), "give what `derive solve mcmp` takes"),
         (("nothing", "3"), "there is no problem named 'nothing'"),
+        (("nothing",), "there is no problem named 'nothing'"),
+        (("figure-5",), "the figures that can be drawn are figure-3 and figure-6; got figure-5"),
         (("bsp", "missing.obj"), "missing.obj: no such file"),
         (
             ("bsp", str(example("pinwheel.json")), "-o", "a.gif"),
@@ -359,6 +446,18 @@ def test_without_matplotlib_there_is_one_sentence(tmp_path: Path) -> None:
         done.stderr
         == "derive: pictures need matplotlib, which is not installed; pip install 'derive-trees[plot]'\n"
     )
+
+
+def test_figure_3_without_scikit_learn_is_one_sentence(tmp_path: Path) -> None:
+    code = (
+        "import sys; sys.modules['sklearn'] = None\n"
+        "from derive.cli import main\n"
+        f"sys.exit(main(['draw', 'figure-3', '-o', {str(tmp_path / 'a.png')!r}]))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.startswith("derive: OptimalTreeClassifier needs scikit-learn, which is not installed")
+    assert done.stderr.count("\n") == 1
 
 
 def test_notebooks_show_pictures_and_no_window_is_asked_for() -> None:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from derive import BadInput, Leaf, TooLarge, depth, leaves, size
 from derive.kernels import rows, wide
 from derive.kernels.rows import Progress
+from derive.kernels.wide.search import Search
 from tests.brute import fewest_errors
 
 
@@ -46,6 +47,17 @@ def test_it_agrees_with_the_engine_for_rows(seed: int) -> None:
     assert mine.cost == pytest.approx(rows.fit(table, target, classes, **limits).cost)
 
 
+@pytest.mark.parametrize("seed", [1803, 1821, 1982, 2681, 3304])
+def test_parts_bound_one_another_only_if_leaves_stay_large_enough(seed: int) -> None:
+    """Tables on which bounds from parts without some of the rows make the search overlook the best tree."""
+    rng = np.random.default_rng(seed)
+    number, width, classes = (int(rng.integers(*ends)) for ends in ((8, 26), (3, 9), (2, 4)))
+    table, target = rng.integers(0, 2, (number, width)).astype(np.uint8), rng.integers(0, classes, number)
+    k, min_leaf, most = (int(rng.integers(*ends)) for ends in ((3, 7), (2, 6), (3, 6)))
+    limits: dict[str, Any] = {"max_nodes": k, "max_depth": most, "min_leaf": min_leaf}
+    assert wide.fit(table, target, classes, **limits).loss == rows.fit(table, target, classes, **limits).loss
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_the_fewest_branches_and_paths(seed: int) -> None:
     table, target, classes = random_table(np.random.default_rng(seed))
@@ -54,6 +66,34 @@ def test_the_fewest_branches_and_paths(seed: int) -> None:
     fewest = wide.fit(table, target, classes, max_nodes=4, fewest=True)
     assert fewest.loss == losses[4]
     assert fewest.branches == losses.index(losses[4])
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_no_needless_branches_where_that_is_cheap_to_know(seed: int) -> None:
+    table, target, classes = random_table(np.random.default_rng(seed))
+    shallow = wide.fit(table, target, classes, max_depth=2)
+    fewest = wide.fit(table, target, classes, max_depth=2, fewest=True)
+    assert (shallow.loss, shallow.branches) == (fewest.loss, fewest.branches)
+    table, _ = many()
+    last = wide.fit(table, table[:, -1 - seed].astype(np.int64), 2, max_depth=4)
+    assert (last.loss, last.branches) == (0, 1)
+
+
+def test_time_that_runs_out_after_the_proof_costs_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:
+    table, target = many()
+    limits: dict[str, Any] = {"max_nodes": 3, "fewest": True}
+    whole = wide.fit(table, target, 2, **limits)
+
+    def late_from_now_on(search: Search, k: int, depth: int, limit: float = float("inf")) -> int:
+        found = solve(search, k, depth, limit)
+        if k:
+            monkeypatch.setattr(Search, "seconds", lambda _: 9.0)
+        return found
+
+    solve = Search.errors
+    monkeypatch.setattr(Search, "errors", late_from_now_on)
+    late = wide.fit(table, target, 2, time_limit=5.0, **limits)
+    assert (late.loss, late.optimal, late.stopped) == (whole.loss, True, "")
 
 
 def many() -> tuple[NDArray[np.uint8], NDArray[np.int64]]:

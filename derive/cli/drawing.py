@@ -24,6 +24,7 @@ __all__ = ["app"]
 TAKES = {
     "bsp": "one scene",
     "kd-tree": "one file of points",
+    "figure-3": "nothing",
     "figure-6": "nothing",
     "fit": "models, then data",
 }
@@ -32,7 +33,10 @@ TAKES = {
 @app.command(context_settings=NUMBERS)
 def draw(
     what: Annotated[
-        str, typer.Argument(metavar="WHAT", help="bsp, kd-tree, fit, figure-6, or any problem: its best tree")
+        str,
+        typer.Argument(
+            metavar="WHAT", help="bsp, kd-tree, fit, figure-3, figure-6, or any problem: its best tree"
+        ),
     ],
     given: Annotated[
         list[str] | None,
@@ -66,18 +70,27 @@ def draw(
                 picture = _scene(Path(scene), view, random)
             case "kd-tree", [points]:
                 picture = _points(Path(points))
-            case "figure-6", []:
-                from problems.pictures import figure_6
-
-                picture = figure_6()
+            case (("figure-3" | "figure-6"), []):
+                picture = _figure(what)
             case "fit", [_, _, *_]:
                 picture = _models([Path(word) for word in words[:-1]], Path(words[-1]))
             case _ if what in TAKES:
                 raise BadInput(f"to draw {what}, give {TAKES[what]}; got {len(words)} arguments")
+            case _ if what.startswith("fig"):
+                raise BadInput(f"the figures that can be drawn are figure-3 and figure-6; got {what}")
             case _:
                 picture = _best_tree(what, words)
         save(picture, place)
     print(place)
+
+
+def _figure(what: str) -> Picture:
+    from problems import pictures
+
+    try:
+        return pictures.figure_3() if what == "figure-3" else pictures.figure_6()
+    except ImportError as error:
+        raise BadInput(str(error)) from None
 
 
 def _scene(path: Path, view: str | None, random: int | None) -> Picture:
@@ -157,9 +170,10 @@ def _told_apart(places: Sequence[Path]) -> list[str]:
 def _best_tree(what: str, words: list[str]) -> Picture:
     from problems.pictures import tree_picture
 
+    entry = find(what)
     if not words:
         raise BadInput(f"to draw {what}, give what `derive solve {what}` takes; got nothing")
-    posed = pose(find(what), words)
+    posed = pose(entry, words)
     found: Any = optimum(*posed.instance, posed.cost, by=posed.by).value_or(None)
     if found is None:
         raise BadInput(f"{what}: no tree exists, so there is nothing to draw")

@@ -147,7 +147,10 @@ def search(posed: Posed, watch: Watch | None = None) -> Fitted:
     if _many(posed):
         answer = wide.fit(*posed.data, **_without(posed, "weights", "threads"), watch=watch)
     else:
-        answer = rows.fit(*posed.data, **posed.options(), watch=watch)
+        cuts = (
+            posed.classes is not None and posed.chosen.table is not None
+        )  # among so many, needless ones do fit in
+        answer = rows.fit(*posed.data, **posed.options(), watch=watch, fewest=cuts)
     try:
         model = named(posed, answer)
     except Unfaithful:

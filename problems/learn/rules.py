@@ -155,6 +155,10 @@ def _given(data: Table, rules: object) -> RuleSet:
     if not isinstance(rules, list | tuple):
         raise BadInput(f"rules are a word, a number or a list of Rule; got {rules!r}")
     for rule in rules:
+        if isinstance(rule, str):
+            raise BadInput(
+                f"expected a list of rules, or of families (axis, oblique, quadratic, cubic), got {rules!r}"
+            )
         if not isinstance(rule, Rule) or rule.test not in (">", "<=", "="):
             raise BadInput(f"expected Rule(column, '<=' or '>' or '=', value), got {rule!r}")
         if rule.column not in data.names:

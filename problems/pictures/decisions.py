@@ -1,7 +1,8 @@
 """What a model says where in the plane: regions by colour, the data on them, rules as lines, the tree beside.
 
-A model is anything with a ``predict`` for rows of two columns; those of ``problems.learn`` show their tree
-too. Rules to be drawn over the whole plane have a ``holds`` that answers for rows of two columns.
+A model is anything with a ``predict`` for rows of two columns; those of ``problems.learn`` and the trees of
+``odt_ml`` show their tree too. Rules to be drawn over the whole plane are rules over the columns, or have a
+``holds`` that answers for rows of two columns.
 
 >>> import numpy as np
 >>> from problems import OptimalTreeClassifier
@@ -25,11 +26,12 @@ from numpy.typing import NDArray
 from derive import BadInput, Tree, leaves, level_order
 from problems.learn.export import verdict
 from problems.learn.model import Model, Outcome
-from problems.learn.rules import Rule
+from problems.learn.rules import AnyRule, Rule
 from problems.learn.switch import Switch
 from problems.pictures.canvas import INK, Picture, dark, light, panels, titled
-from problems.pictures.models import Data, Shown, in_the_plane, shown
+from problems.pictures.models import Data, Shown, in_the_plane, shown, sides
 from problems.pictures.trees import Layout, draw_layout, laid_out, layout_picture
+from problems.rules.surface import Surface
 
 SIDE, SMALL_SIDE, FOOT = 4.2, 3.2, 0.3
 GRID = 400
@@ -87,7 +89,9 @@ def _checked(given: Any, y: Any, names: Sequence[str]) -> tuple[Data, NDArray[An
     return data, values
 
 
-def regions(model: Any, X: Any, y: Any, rules: Sequence[Side] = (), names: Sequence[str] = ()) -> Picture:
+def regions(
+    model: Any, X: Any, y: Any, rules: Sequence[Side | AnyRule] = (), names: Sequence[str] = ()
+) -> Picture:
     """What a model says in every place of the plane, its data, where its leaves meet, and its tree beside.
 
     Rows that it gets wrong have a ring. ``rules`` are drawn over the whole plane, as broken lines. Where
@@ -112,7 +116,7 @@ def regions(model: Any, X: Any, y: Any, rules: Sequence[Side] = (), names: Seque
         draw_layout(beside, layout, ("yes", "no"))
     _draw(axes, asked, data, values, labels)
     for rule in rules:
-        _outline(axes, rule.holds, data.places, linestyles="--", linewidths=1.0)
+        _draw_rule(axes, rule, data)
     _legend(picture, axes, labels)
     return picture
 
@@ -201,16 +205,15 @@ def _everywhere(
     return np.asarray(ask(np.column_stack([x.ravel(), y.ravel()]))).reshape(GRID, GRID)
 
 
-def _outline(
-    axes: Axes,
-    holds: Callable[[NDArray[np.float64]], NDArray[np.bool_]],
-    places: NDArray[np.float64],
-    **style: Any,
-) -> None:
-    """The border of where something holds; nothing, if it holds everywhere or nowhere."""
-    inside = _everywhere(holds, places).astype(float)
-    if inside.min() < inside.max():
-        axes.contour(*_grid(places), inside, levels=[0.5], colors=INK, **style)
+def _draw_rule(axes: Axes, rule: Side | AnyRule, data: Data) -> None:
+    """The border of where a rule holds, as a broken line; nothing, if it holds everywhere or nowhere."""
+    across, up = _grid(data.places)
+    if isinstance(rule, Surface) and rule.columns == data.names:
+        height = rule.boundary((across[0], up[0]), (across[-1], up[-1]), GRID).height
+    else:
+        height = _everywhere(lambda places: sides(rule, places, data.names), data.places) - 0.5
+    if height.min() < 0 < height.max():
+        axes.contour(across, up, height, levels=[0.0], colors=INK, linestyles="--", linewidths=1.0)
 
 
 def _draw(axes: Axes, asked: Shown, data: Data, y: NDArray[Any], labels: _Labels, name: str = "") -> None:

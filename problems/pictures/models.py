@@ -6,15 +6,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from derive import BadInput, Tree, size
-from problems.learn.model import Model, Outcome
+from derive import BadInput, Tree, leaves, map_leaves, size
+from problems.learn.model import Model, Outcome, routed
+from problems.learn.rules import Rule, asked, said
 from problems.learn.table import Table
+from problems.rules.odt import Grown
+from problems.rules.surface import Surface
 
 
 class Data(NamedTuple):
@@ -76,8 +79,60 @@ class Shown(NamedTuple):
         return "" if self.branches is None else f"{self.branches} rule{'' if self.branches == 1 else 's'}, "
 
 
+def sides(rule: Any, places: NDArray[np.float64], names: Sequence[str]) -> NDArray[np.bool_]:
+    """For which places a rule holds: a rule over named columns, else one with ``side`` or ``holds`` for places.
+
+    >>> from problems.learn.rules import Rule
+    >>> sides(Rule("b", "<=", 3), np.array([[9.0, 1.0], [0.0, 5.0]]), ("a", "b")).tolist()
+    [True, False]
+    """
+    if isinstance(rule, Rule | Surface):
+        lacking = [column for column in asked(rule) if column not in names]
+        if lacking:
+            raise BadInput(f"the rule {rule} asks of {lacking[0]!r}; the columns are {', '.join(names)}")
+        return said(rule, [places[:, names.index(column)] for column in asked(rule)])
+    if callable(getattr(rule, "holds", None)):
+        return np.asarray(rule.holds(places), dtype=bool)
+    if callable(getattr(rule, "side", None)):
+        return np.array([bool(rule.side(place)) for place in places.tolist()], dtype=bool)
+    raise BadInput(f"expected a rule that holds for some places, got {rule!r}")
+
+
+def _grown(model: Grown) -> Shown:
+    """A tree of ``odt_ml``: rules are asked of places by position, whatever the columns are called here."""
+    points = model.cuts.places.points
+    if len(points[0]) != 2:
+        raise BadInput(f"regions are drawn for models of two columns, but this one has {len(points[0])}")
+    labels = np.empty(size(model.tree) + 1, dtype=object)
+    labels[:] = list(leaves(model.tree))
+
+    def part(places: NDArray[np.float64]) -> NDArray[np.intp]:
+        def ask(rule: Any, here: NDArray[np.intp]) -> NDArray[np.intp]:
+            return 1 - sides(rule, places[here], getattr(rule, "columns", ()))
+
+        ends = np.empty(len(places), dtype=np.intp)
+        for number, rows in enumerate(routed(model.tree, len(places), ask)[0]):
+            ends[rows] = number
+        return ends
+
+    came, _ = routed(
+        model.tree,
+        len(points),
+        lambda rule, here: np.array([not rule.side(points[i]) for i in here], np.intp),
+    )
+    outcomes = iter([Outcome(label, len(rows)) for label, rows in zip(labels, came, strict=True)])
+    return Shown(
+        lambda places: np.asarray(labels[part(places)]),
+        part,
+        branches=size(model.tree),
+        tree=map_leaves(lambda _: next(outcomes), model.tree),
+        numbers=False,
+    )
+
+
 def shown(model: Any, data: Data) -> Shown:
-    """How to ask a model: one of ``problems.learn``, an estimator of scikit-learn, anything with ``predict``.
+    """How to ask a model: one of ``problems.learn``, a tree of ``odt_ml``, an estimator of
+    scikit-learn, anything with ``predict`` for rows.
 
     >>> shown(3, in_the_plane([[0, 0]]))
     Traceback (most recent call last):
@@ -101,6 +156,8 @@ def shown(model: Any, data: Data) -> Shown:
             numbers=not own.classes,
             classes=own.classes,
         )
+    if isinstance(model, Grown):
+        return _grown(model)
     if not callable(getattr(model, "predict", None)):
         raise BadInput(f"expected a fitted model with predict, got {model!r}")
     asked = Shown(

@@ -64,7 +64,7 @@ class Box(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """Boxes, roots before parts; and how wide and how high all of it is, in points.
+    """Boxes, roots before parts; how wide and how high all of it is, and a level, in points.
 
     >>> Layout((), 0.0, 0.0).boxes
     ()
@@ -73,6 +73,7 @@ class Layout(NamedTuple):
     boxes: tuple[Box, ...]
     width: float
     height: float
+    rise: float = LEVEL
 
     @property
     def inches(self) -> tuple[float, float]:
@@ -155,8 +156,9 @@ def laid_out(
             Box(label.text, x - low, level, label.width, here.get(above), label.colour, is_leaf, label.turn)
         )
     tallest = max(box.text.count("\n") for box in boxes) + 1
-    height = LEVEL * boxes[-1].level + LINE * tallest + 2 * PADDING
-    return Layout(tuple(boxes), high - low, height)
+    rise = LEVEL + (0 if all(box.turn is None for box in boxes) else 2 * LINE)
+    height = rise * boxes[-1].level + LINE * tallest + 2 * PADDING
+    return Layout(tuple(boxes), high - low, height, rise)
 
 
 def _label(tree: Tree[_Label, _Label]) -> _Label:
@@ -188,20 +190,19 @@ def draw_layout(axes: Axes, layout: Layout, answers: Sequence[str] = ()) -> None
     axes.set_ylim(-(layout.height + high / scale) / 2, (high / scale - layout.height) / 2)
     seen: dict[int, int] = {}
     for each in layout.boxes:
-        height = _height(each)
+        height = _height(each, layout.rise)
         if each.above is not None:
             above = layout.boxes[each.above]
             top, bottom = (
-                _height(above) - LINE / 2 - PADDING / 2,
+                _height(above, layout.rise) - LINE / 2 - PADDING / 2,
                 height + (0 if each.text == NOTHING else LINE / 2 + PADDING / 2),
             )
+            if each.turn is not None:  # right over the part, where there is room for it
+                bottom += LINE / 2 * each.text.count("\n") + TURN * LINE
+                _edge_label(axes, each.turn, each.middle, bottom - TURN * LINE / 2, scale)
             axes.plot([above.middle, each.middle], [top, bottom], color=FAINT, linewidth=scale, zorder=1)
             place = seen[each.above] = seen.get(each.above, -1) + 1
-            if each.turn is not None:  # near the part, where the words of its neighbours are farthest
-                near = 0.7
-                x, y = ((1 - near) * a + near * b for a, b in ((above.middle, each.middle), (top, bottom)))
-                _edge_label(axes, each.turn, x, y, scale)
-            elif each.above == 0 and place < len(answers):
+            if each.above == 0 and each.turn is None and place < len(answers):
                 _edge_label(axes, answers[place], (above.middle + each.middle) / 2, (top + bottom) / 2, scale)
         if each.text == NOTHING:
             axes.plot(each.middle, height, marker="o", markersize=4 * scale, color=FAINT, zorder=3)
@@ -231,8 +232,8 @@ def _edge_label(axes: Axes, text: str, x: float, y: float, scale: float) -> None
     )  # fmt: skip
 
 
-def _height(box: Box) -> float:
-    return -LINE / 2 - PADDING - LEVEL * box.level
+def _height(box: Box, rise: float) -> float:
+    return -LINE / 2 - PADDING - rise * box.level
 
 
 def tree_picture(

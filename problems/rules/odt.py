@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -76,7 +77,7 @@ def odt_ml(
 
     With ``proper``, a rule is made from points that arrive where it stands. In the plane, and for
     thresholds, that excludes no partition (``Cuts.self_made``), so that the same search answers;
-    elsewhere the definition does, which takes small input only.
+    elsewhere the definition does, which takes small input only, and no notice of a time limit.
 
     >>> grown = odt_ml([(0, 0), (1, 1), (0, 1), (1, 0)], "aabb", "oblique", max_rules=2)
     >>> print(grown)
@@ -103,7 +104,8 @@ def odt_ml(
     from derive.kernels import rows, wide
 
     classes = list(dict.fromkeys(labels))
-    codes = np.array([classes.index(label) for label in labels], dtype=np.int64)
+    code = {label: number for number, label in enumerate(classes)}
+    codes = np.array([code[label] for label in labels], dtype=np.int64)
     features = np.ascontiguousarray(made.sides.T, dtype=np.uint8)
     search: Any = wide.fit if wide.suits(features, len(classes)) else rows.fit
     found = search(
@@ -150,7 +152,8 @@ def _by_definition(
     k = min(max_rules if max_rules is not None else 2**20, 2 ** min(max_depth or 20, 20) - 1, len(labels))
     if max_depth == 0:
         k = 0
+    start = perf_counter()
     instance = cut_trees(made, labels, k, depth=max_depth, min_leaf=min_leaf)
     best = optimum(*instance, errors(labels)).unwrap()
     named = _named(made, map_leaves(Rows(labels, ()).majority, best.tree))
-    return Grown(named, best.value, made, True, best.value, 0.0)
+    return Grown(named, best.value, made, True, best.value, perf_counter() - start)

@@ -44,13 +44,12 @@ def inequality(
     """
     form = strict_form(rows, yes, through)
     values = rows[:, 1:]
+    enough = ROOM * _room(form[1:], values, *_gap(form, values, yes))
     for factors in _rounded(form[1:]):
         exact_factors = np.array([Fraction(factor) for factor in factors], dtype=object)
         heights = values @ exact_factors
         low, high = max(heights[yes]), min(heights[~yes])
-        if low >= high or _room(exact_factors, values, low, high) < ROOM * _room(
-            form[1:], values, *_gap(form, values, yes)
-        ):
+        if low >= high or _room(exact_factors, values, low, high) < enough:
             continue
         bound = between(low, high)
         if low < Fraction(bound) < high:

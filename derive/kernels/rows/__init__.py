@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from derive.errors import BadInput, TooLarge
+from derive.kernels.limits import check_limits, check_rows
 from derive.kernels.rows.counting import count_trees
 from derive.kernels.rows.memo import Memo
 from derive.kernels.rows.run import Outcome, Progress, Watch, search_profiles, search_trees, watched
@@ -133,21 +134,8 @@ def _task(
     memory: int,
     fewest: bool,
 ) -> _Task:
-    if features.ndim != 2 or len(features) != len(target):
-        raise BadInput(
-            f"expected a row of features for each of {len(target)} labels, got shape {features.shape}"
-        )
-    if max_depth is None and max_nodes is None and penalty <= 0:
-        raise BadInput("without max_depth or max_nodes, a tree may grow for ever: give a penalty above 0")
-    for name, value, low in (
-        ("max_depth", max_depth, 0),
-        ("max_nodes", max_nodes, 0),
-        ("min_leaf", min_leaf, 1),
-    ):
-        if value is not None and value < low:
-            raise BadInput(f"expected {name} to be {low} or more, got {value}")
-    if not 0 <= penalty < float("inf"):
-        raise BadInput(f"expected a penalty of 0 or more, got {penalty}")
+    check_rows(features, target)
+    check_limits(max_depth, max_nodes, min_leaf, penalty)
     offset = 0.0
     if classes == 0:
         offset = float(np.average(target, weights=weights))

@@ -4,7 +4,7 @@ Rules made from points are as many as N points have cuts: thousands to hundreds 
 columns of bits; the best tree of two or three cuts comes from counting pairs on the fly
 (``derive.kernels.wide.pairs``), and larger trees from a search above that. On a part of the rows few
 columns still differ, so parts are cheap; and what is known of a part bounds what resembles it: a row
-more or less changes the errors by one at most.
+more or less changes the errors by one at most (where leaves need several rows, a row less).
 
 >>> import numpy as np
 >>> features = np.array([[0, 0], [0, 1], [1, 0], [1, 1]], dtype=np.uint8)
@@ -20,7 +20,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from derive.errors import BadInput, TooLarge
+from derive.errors import TooLarge
+from derive.kernels.limits import check_limits, check_rows
 from derive.kernels.rows import Answer, Estimate
 from derive.kernels.rows.run import Watch
 from derive.kernels.wide.search import Search
@@ -49,12 +50,14 @@ def fit(
     """The tree of least cost: the rows that it labels wrongly, and a penalty for every branch.
 
     It answers what ``derive.kernels.rows.fit`` answers, for rows without weights. ``fewest``: among trees
-    of least cost one with the fewest branches, which a penalty above 0 implies.
+    of least cost one with the fewest branches, which a penalty above 0 implies. Without, that is done for
+    trees of depth 2 alone, for these are found at once.
 
     >>> fit(np.array([[0], [1], [1]], dtype=np.uint8), np.array([0, 1, 0]), 2, max_nodes=1).loss
     1.0
     """
-    limit = _most(max_depth, max_nodes, penalty, min_leaf)
+    check_limits(max_depth, max_nodes, min_leaf, penalty)
+    limit = MOST_ROWS if max_nodes is None else max_nodes
     search = _search(features, target, classes, min_leaf, time_limit, watch)
     depth = limit if max_depth is None else max_depth
     best, cost = 0, float(search.errors(0, 0))
@@ -65,10 +68,19 @@ def fit(
         if errors + penalty * first < cost:
             best, cost = first, errors + penalty * first
         k = first + 1
-    if fewest and not penalty:
-        fewer = (k for k in range(best) if search.errors(k, depth, cost + 1) <= cost)
-        best = next(fewer, best)
+    if not search.stopped:
+        if not penalty:
+            best = _fewer(search, best, depth if fewest else min(depth, 2), cost)
+        search.stopped, search.time_limit = (
+            "",
+            None,
+        )  # the least cost is proved, and only the tree is to be made
     return _answer(search, best, depth, penalty)
+
+
+def _fewer(search: Search, k: int, depth: int, cost: float) -> int:
+    """With how few cuts the same cost is reached, as far as time allows."""
+    return next((fewer for fewer in range(k) if search.errors(fewer, depth, cost + 1) <= cost), k)
 
 
 def path(
@@ -88,27 +100,12 @@ def path(
     >>> [answer.loss for answer in path(xor, np.array([0, 1, 1, 0]), 2, max_nodes=3)]
     [2.0, 2.0, 1.0, 0.0]
     """
-    _most(max_depth, max_nodes, 0.0, min_leaf)
+    check_limits(max_depth, max_nodes, min_leaf, 0.0)
     search = _search(features, target, classes, min_leaf, time_limit, watch)
     depth = max_nodes if max_depth is None else max_depth
     for k in range(max_nodes + 1):
         search.errors(k, depth)
     return [_answer(search, k, depth, 0.0) for k in range(max_nodes + 1)]
-
-
-def _most(max_depth: int | None, max_nodes: int | None, penalty: float, min_leaf: int) -> int:
-    if max_depth is None and max_nodes is None and penalty <= 0:
-        raise BadInput("without max_depth or max_nodes, a tree may grow for ever: give a penalty above 0")
-    for name, value, low in (
-        ("max_depth", max_depth, 0),
-        ("max_nodes", max_nodes, 0),
-        ("min_leaf", min_leaf, 1),
-    ):
-        if value is not None and value < low:
-            raise BadInput(f"expected {name} to be {low} or more, got {value}")
-    if not 0 <= penalty < float("inf"):
-        raise BadInput(f"expected a penalty of 0 or more, got {penalty}")
-    return MOST_ROWS if max_nodes is None else max_nodes
 
 
 def _search(
@@ -119,10 +116,7 @@ def _search(
     time_limit: float | None,
     watch: Watch | None,
 ) -> Search:
-    if features.ndim != 2 or len(features) != len(target):
-        raise BadInput(
-            f"expected a row of features for each of {len(target)} labels, got shape {features.shape}"
-        )
+    check_rows(features, target)
     if len(target) >= MOST_ROWS:
         raise TooLarge(
             f"expected fewer than {MOST_ROWS} rows, got {len(target)}: take derive.kernels.rows, or fewer rows"

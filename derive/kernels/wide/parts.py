@@ -13,13 +13,17 @@ Words: TypeAlias = NDArray[np.uint64]
 class Known:
     """Parts of the rows with a bound on their errors, for trees of one size.
 
+    A tree for some rows does for a known part as well, but for rows that are only there. Where leaves need
+    several rows (``min_leaf``), that is so only if the part has all of the rows: else leaves may have too few.
+
     >>> known = Known(1)
     >>> known.add(np.array([0b1110], np.uint64), 2)
     >>> known.bound(np.array([0b0110], np.uint64)), known.bound(np.array([0b1111], np.uint64))
     (1, 2)
     """
 
-    def __init__(self, width: int) -> None:
+    def __init__(self, width: int, min_leaf: int = 1) -> None:
+        self.min_leaf = min_leaf
         self.rows = np.empty((64, width), np.uint64)
         self.errors = np.empty(64, np.int64)
         self.number = 0
@@ -36,8 +40,12 @@ class Known:
         """At most one error goes with each row that a known part has and these rows have not."""
         if not self.number:
             return 0
-        lacking = np.bitwise_count(self.rows[: self.number] & ~rows).sum(axis=1, dtype=np.int64)
-        return max(0, int((self.errors[: self.number] - lacking).max()))
+        known = self.rows[: self.number]
+        lacking = np.bitwise_count(known & ~rows).sum(axis=1, dtype=np.int64)
+        bounds = self.errors[: self.number] - lacking
+        if self.min_leaf > 1:
+            bounds = bounds[~(rows & ~known).any(axis=1)]
+        return int(bounds.max(initial=0))
 
 
 class Part(NamedTuple):

@@ -149,7 +149,7 @@ class Search:
             return self.choices[key].errors
         if (known := self.bounds.get(key, 0)) >= limit:
             return known
-        pool = self.pools.setdefault((k, depth), Known(len(rows)))
+        pool = self.pools.setdefault((k, depth), Known(len(rows), self.min_leaf))
         if k > 1 and (bound := pool.bound(rows)) >= limit:
             return bound
         self.seeds += 1
