@@ -34,7 +34,7 @@ outputs: $(VENV)/.ready-dev ## run the scripts of the notebooks and write the no
 	$(BIN)/python notebooks/write.py
 
 docs: $(VENV)/.ready-docs ## the documentation as a site, in site/index.html
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 bench: $(VENV)/.ready-dev $(PEERS)/.ready ## measure, beside other solvers; about an hour, writes benchmarks/RESULTS.md
 	$(BIN)/python -m benchmarks

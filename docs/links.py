@@ -18,7 +18,7 @@ class _Page(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
         self.links: set[str] = set()
-        self.places: set[str] = {"", "__comments"}
+        self.places: set[str] = {""}
 
     def handle_starttag(self, _tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Note what a tag refers to, and its name."""

@@ -2,6 +2,7 @@
 
 import ast
 import re
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -65,6 +66,17 @@ def own_names(package: ast.Module) -> list[str]:
     return [node.name for node in package.body if isinstance(node, kinds) and not node.name.startswith("_")]
 
 
+def shown(module: Path) -> set[str]:
+    """What the page of a module shows: functions, classes, and values that have a docstring."""
+    body = ast.parse((ROOT / module).read_text(encoding="utf-8")).body
+    defined = {node.name for node in body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+    for node, following in pairwise(body):
+        if isinstance(following, ast.Expr) and isinstance(following.value, ast.Constant):
+            targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+            defined |= {target.id for target in targets if isinstance(target, ast.Name)}
+    return defined
+
+
 def reference(module: Path, within: list[Path]) -> str:
     """The page of a module; that of a package lists its modules and what it offers from them."""
     if module.stem != "__init__":
@@ -76,8 +88,11 @@ def reference(module: Path, within: list[Path]) -> str:
         if path == module or not Path(page_of(path)).is_relative_to(here):
             continue
         name, page = dotted(path), Path(page_of(path)).relative_to(here).as_posix()
+        documented = shown(path)
         names = ", ".join(
-            f"[`{label}`][{name}.{label}]" for label in offered.get(name, ()) if label[0] != "_"
+            f"[`{label}`][{name}.{label}]" if label in documented else f"`{label}`"
+            for label in offered.get(name, ())
+            if label[0] != "_"
         )
         rows.append(f"| [`{name}`]({page}) | {claim(path)} | {names} |")
     head = [
@@ -143,7 +158,16 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_content(html: str, page: Page, **_: Any) -> str:
-    """Links of a notebook to others and to solutions lead to their pages."""
+    """Links of a notebook to others and to solutions lead to their pages, those of its contents to its headings."""
     if not page.file.src_uri.endswith(".ipynb"):
         return html
+    headings = dict(re.findall(r'<h\d id="([^"]+)">(.*?)<a class="anchor-link"', html, flags=re.DOTALL))
+    entries = list(page.toc)
+    while entries:
+        entry = entries.pop()
+        entries += entry.children
+        if entry.id not in headings:  # code in the heading was left out
+            words = set(entry.id.split("-"))
+            entry.id = next((name for name in headings if words <= set(name.split("-"))), entry.id)
+            entry.title = headings.get(entry.id, entry.title)
     return re.sub(r'href="((?:solutions/)?\w+)\.(?:ipynb|py)"', r'href="\1.html"', html)
