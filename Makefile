@@ -7,7 +7,7 @@ PEERS := .venv-peers
 FIND_PYTHON = for python in $(PYTHON) python3 python3.13 python3.12 python3.11; do \
 	$$python -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done
 
-.PHONY: help tour test lint types unit notebooks outputs bench mutants clean
+.PHONY: help tour test lint types unit notebooks outputs docs bench mutants clean
 
 help: ## show this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -33,6 +33,9 @@ notebooks: $(VENV)/.ready-dev ## run every notebook, and the solutions of the ex
 outputs: $(VENV)/.ready-dev ## run the scripts of the notebooks and write the notebooks anew
 	$(BIN)/python notebooks/write.py
 
+docs: $(VENV)/.ready-docs ## the documentation as a site, in site/index.html
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+
 bench: $(VENV)/.ready-dev $(PEERS)/.ready ## measure, beside other solvers; about an hour, writes benchmarks/RESULTS.md
 	$(BIN)/python -m benchmarks
 	$(BIN)/python benchmarks/scenes.py
@@ -41,7 +44,7 @@ mutants: $(VENV)/.ready-mutants ## mutation testing of 400 sampled changes: do t
 	$(BIN)/python benchmarks/mutants.py --sample 400 --seed 0
 
 clean: ## remove the virtual environment and what tools left behind
-	rm -rf $(VENV) $(PEERS) benchmarks/.cache .mypy_cache .ruff_cache .pytest_cache .coverage* .hypothesis *.egg-info build dist
+	rm -rf $(VENV) $(PEERS) benchmarks/.cache .mypy_cache .ruff_cache .pytest_cache .coverage* .hypothesis *.egg-info build dist site
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV)/bin/python:
@@ -58,6 +61,10 @@ $(VENV)/.ready: pyproject.toml $(VENV)/bin/python
 
 $(VENV)/.ready-dev: pyproject.toml $(VENV)/bin/python
 	$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[dev,learn,notebooks,plot]'
+	@touch $(VENV)/.ready $@
+
+$(VENV)/.ready-docs: pyproject.toml $(VENV)/bin/python
+	$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[docs]'
 	@touch $(VENV)/.ready $@
 
 $(VENV)/.ready-mutants: $(VENV)/.ready-dev

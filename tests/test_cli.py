@@ -135,7 +135,17 @@ def test_no_tree_is_an_answer(capsys: Captured, tmp_path: Path) -> None:
 
 def test_tour_tells_its_story(capsys: Captured) -> None:
     told = run(capsys, "tour")
-    for part in ("5040", "2830", "15125", "((A (B C)) ((D E) F))", "┌─┴─┐", "0 wrong, 6 branches"):
+    for part in (
+        "ABCD -> AB | CD",
+        "5040",
+        "2830",
+        "15125",
+        "does not hold",
+        "{ filter promotion }",
+        "((A (B C)) ((D E) F))",
+        "┌─┴─┐",
+        "0 wrong, 6 branches",
+    ):
         assert part in told
     assert json.loads(run(capsys, "tour", "--json"))["sizes"]["mcmp"]["4"] == 5
 

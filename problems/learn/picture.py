@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from derive.svg import Box, boxed, document, reached_by
+from derive.svg import Box, Drawing, boxed, document, reached_by
 from derive.tree import Leaf, Node, Tree, fold_with
 from problems.learn.export import verdict
 from problems.learn.model import Model, Outcome, Question
@@ -26,6 +26,16 @@ def svg(model: Model) -> str:
     >>> svg(stump).count("<rect"), svg(stump).count(">yes<")
     (3, 1)
     """
+    return document(drawing(model), verdict(model))
+
+
+def drawing(model: Model) -> Drawing:
+    """The tree as a part of a larger picture.
+
+    >>> from derive import Leaf
+    >>> drawing(Model(("a",), Leaf(Outcome(1.5, 2)))).body.count("<rect")
+    1
+    """
     fills = {label: FILLS[place % len(FILLS)] for place, label in enumerate(model.classes)}
 
     def leaf(outcome: Outcome) -> Tree[Box, Box]:
@@ -36,7 +46,7 @@ def svg(model: Model) -> str:
             parts = tuple(map(reached_by, parts, question.words))
         return Node(Box((str(question),), corner=4), parts)
 
-    return document(boxed(fold_with(leaf, node, model.tree), turns=("yes", "no")), verdict(model))
+    return boxed(fold_with(leaf, node, model.tree), turns=("yes", "no"))
 
 
 def _lines(outcome: Outcome) -> tuple[str, ...]:
