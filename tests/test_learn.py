@@ -347,7 +347,7 @@ def test_rules_of_ones_own() -> None:
     assert matrix(data, mine).tolist() == [[0, 1], [1, 0]]
     assert rule_set(data, mine).name == "2 rules that were given"
     for wrong, message in [
-        (["x0 > 3"], "expected Rule(column, '<=' or '>' or '=', value), got 'x0 > 3'"),
+        (["x0 > 3"], "expected a list of Rule(column, '<=' or '>' or '=', value), or of families"),
         ([Rule("z", ">", 3)], "the rule z > 3 asks of 'z'; the columns are x0, x1"),
         ([Rule("x0", ">", "3")], "compares with '3'; expected a number"),
         ("all", "rules are 'auto', 'midpoints', 'equality', 'columns', a number"),

@@ -135,14 +135,14 @@ def test_one_line_is_not_followed_by_needless_ones(rows: int, most: int) -> None
 
 
 def test_many_cuts_go_to_the_search_for_them() -> None:
-    X, y = cloud(rows=35)
+    X, y = cloud(rows=60)
     tree = OptimalTreeClassifier(max_depth=2, rules="oblique").fit(X, y)
     assert tree.stats_["program"] == "pairs of cuts, counted on the fly"
     assert [each.errors_ for each in tree.path(X, y, 2)] == sorted(
         [each.errors_ for each in tree.path(X, y, 2)]
     )[::-1]
     assert tree.estimate(X, y).exact
-    weights = np.where(np.arange(35) % 2, 1.0, 2.5)
+    weights = np.where(np.arange(60) % 2, 1.0, 2.5)
     weighted = OptimalTreeClassifier(max_depth=1, rules="oblique").fit(X, y, weights)
     assert weighted.stats_["program"] != tree.stats_["program"]
     numbers = OptimalTreeRegressor(max_depth=1, rules="oblique").fit(X, X.sum(axis=1))

@@ -157,7 +157,8 @@ def _given(data: Table, rules: object) -> RuleSet:
     for rule in rules:
         if isinstance(rule, str):
             raise BadInput(
-                f"expected a list of rules, or of families (axis, oblique, quadratic, cubic), got {rules!r}"
+                "expected a list of Rule(column, '<=' or '>' or '=', value), or of families (axis, oblique, quadratic, "
+                f"cubic), got {rules!r}"
             )
         if not isinstance(rule, Rule) or rule.test not in (">", "<=", "="):
             raise BadInput(f"expected Rule(column, '<=' or '>' or '=', value), got {rule!r}")
