@@ -158,6 +158,20 @@ def _with_leaves_of(drawn: Drawn, least: int) -> Fraction:
     return optimum(type(problem)("large leaves", problem.base, splits), everything, cost).unwrap().value
 
 
+@pytest.mark.parametrize("most", [1, 2])
+def test_rows_without_weight_are_as_if_they_were_not_there(most: int) -> None:
+    values = np.array([[0, 0], [0, 1], [most, 0], [most, 1], [most, most]])
+    target, weights = np.array([0, 0, 1, 1, 0]), np.array([1.0, 1.0, 1.0, 0.0, 0.0])
+    kept = weights > 0
+    for fewest in (1, 2):
+        whole = multiway.fit(values, target, 2, weights=weights, penalty=0.1, min_leaf=fewest)
+        part = multiway.fit(
+            values[kept], target[kept], 2, weights=weights[kept], penalty=0.1, min_leaf=fewest
+        )
+        assert (whole.tree, whole.cost) == (part.tree, part.cost)
+    assert whole.branches == 0
+
+
 def test_fewer_branches_decide_between_equals() -> None:
     values = np.array(list(product((0, 1), repeat=3)))
     for penalty in (1.0, 0.5, 2.0):

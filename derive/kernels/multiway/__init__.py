@@ -293,7 +293,7 @@ def fit(
 
     ``values`` has a column for every feature, its values numbered from 0. The root of a node is the
     feature and the values that have a part: those of the rows that get there. Among trees of least cost
-    it is one with the fewest branches, if there is a penalty. Stopped by time, memory or an interrupt, the
+    it is one with the fewest branches, if there is a penalty. Rows without weight are left out. Stopped by time, memory or an interrupt, the
     search answers with its best tree and what is proved of it. Where every value is 0 or 1, the engine for
     such rows is the faster one, and answers.
 
@@ -303,6 +303,9 @@ def fit(
     """
     start = perf_counter()
     _check(values, target, penalty, max_depth, min_leaf)
+    if weights is not None and not weights.all():
+        kept = weights > 0
+        values, target, weights = values[kept], target[kept], weights[kept]
     if values.shape[1] and values.max(initial=0) <= 1:
         answer = rows.fit(
             values.astype(np.uint8),
