@@ -112,10 +112,10 @@ def test_optima_are_those_of_listing(number: int) -> None:
     for each in found.values():
         if each.tree is not None:
             assert each.branches == size(each.tree) <= n
-    assert depth(found["murtree"].tree) <= 2  # type: ignore[arg-type]
+    assert depth(found["murtree"].tree) <= 2
     ordered = ("any", "no-twice", "odt-bf", "murtrees", "catalans")
     errors = [found[space].errors for space in ordered]
-    assert errors == sorted(errors)  # type: ignore[type-var]
+    assert errors == sorted(errors)
 
 
 def _no_twice(rows: Rows, branches: int) -> Any:
