@@ -30,7 +30,7 @@ from derive.tree import size
 __all__ = ["estimate", "fit", "path", "suits"]
 
 MOST_ROWS = 16_000
-MANY = 1500
+MANY = 1000
 """From how many columns on this search is faster than one with a table of all pairs."""
 
 
