@@ -26,6 +26,7 @@ from toolz import compose
 from derive.algebra import Algebra
 from derive.errors import BadInput, NotShrinking, TooLarge
 from derive.problem import Problem
+from derive.shapes import NO_PARTS, check_seed, cut, explain
 
 S = TypeVar("S")
 R = TypeVar("R")
@@ -35,9 +36,6 @@ V = TypeVar("V")
 MOST_SEEDS = 2_000_000
 MOST_SPLITS = 5_000_000
 """Where ``explore`` stops unless told otherwise: beyond these, memory or patience ends first."""
-
-LONGEST = 200
-"""How much of a seed an error shows."""
 
 
 @dataclass(frozen=True)
@@ -178,6 +176,8 @@ def explore(
     if of:
         known, waits = compose(known, of), compose(waits, of)
         read = compose(read, list, partial(map, of))
+    check_seed(problem.name, of(seed) if of else seed)
+    offers_of = _text_offers if isinstance(seed, str) else _offers
     todo = [seed]
     offered = 0
     while todo:
@@ -187,7 +187,11 @@ def explore(
             continue
         offers = waiting.pop(mark, None)
         if offers is None:
-            offers = _offers(splits, here, most_splits - offered)
+            try:
+                offers = offers_of(splits, here, most_splits - offered)
+            except (TypeError, ValueError) as error:
+                explain("splits", problem, here, waiting, error)
+                raise
             offered += len(offers[0])
             if offered > most_splits:
                 _too_large(problem, most_splits, "splits", here)
@@ -197,13 +201,16 @@ def explore(
         except KeyError:
             numbers = None
         except TypeError as error:
-            raise BadInput(
-                f"{problem.name}: the parts of {here!r} must be hashable seeds ({error})"
-            ) from None
+            explain("key" if key else "splits", problem, here, {}, error)
+            raise
         if numbers is None:
             waiting[mark] = offers
             parts = chain.from_iterable(zip(*columns, strict=True))
-            missing = dict.fromkeys(filterfalse(known, parts))
+            try:
+                missing = dict.fromkeys(filterfalse(known, parts))
+            except TypeError as error:
+                explain("key" if key else "splits", problem, here, {}, error)
+                raise
             _check_shrinking(problem, filter(waits, missing))
             if len(seeds) + len(waiting) > most:
                 _too_large(problem, most, "seeds", here)
@@ -212,7 +219,11 @@ def explore(
             continue
         number[mark] = len(seeds)
         seeds.append(here)
-        stops.append(tuple(base(here)))
+        try:
+            stops.append(tuple(base(here)))
+        except (TypeError, ValueError) as error:
+            explain("base", problem, here, waiting, error)
+            raise
         forks.append(Forks(roots, numbers, starts))
     return Forest(problem, seeds, stops, forks)
 
@@ -247,12 +258,25 @@ def _offers(splits: Callable[[S], Iterable[tuple[R, tuple[S, ...]]]], seed: S, r
     except ValueError:  # not all in two, so read again and with more care
         offers = list(islice(splits(seed), room + 1))
         roots = [root for root, _ in offers]
+        if any(issubclass(kind, NO_PARTS) for kind in {type(parts) for _, parts in offers}):
+            raise TypeError("no tuple of parts") from None
         arities = [len(parts) for _, parts in offers]
         if len(set(arities)) == 1 and arities[0]:
             return roots, list(map(list, zip(*(parts for _, parts in offers), strict=True))), None
         flat = [part for _, parts in offers for part in parts]
         return roots, (flat,), list(accumulate(arities, initial=0))
     return roots, (lefts, rights), None
+
+
+def _text_offers(
+    splits: Callable[[S], Iterable[tuple[R, tuple[S, ...]]]], seed: S, room: int
+) -> _Offers[R, S]:
+    """The same where seeds are text: two letters could be read as if they were a tuple of two parts."""
+    offers = _offers(splits, seed, room)
+    letters = all(len(str(column[-1])) == 1 for column in offers[1] if column)
+    if letters and any(isinstance(parts, str) for _, parts in islice(splits(seed), room + 1)):
+        raise TypeError("no tuple of parts")
+    return offers
 
 
 def _check_shrinking(problem: Problem[S, R, X], circular: Iterator[S]) -> None:
@@ -265,10 +289,8 @@ def _check_shrinking(problem: Problem[S, R, X], circular: Iterator[S]) -> None:
 
 
 def _too_large(problem: Problem[S, R, X], most: int, what: str, latest: S) -> NoReturn:
-    seed = repr(latest)
     raise TooLarge(
-        f"{problem.name}: more than {most} {what} are reachable, the latest from "
-        f"{seed if len(seed) <= LONGEST else f'{seed[:LONGEST]}…'}; "
+        f"{problem.name}: more than {most} {what} are reachable, the latest from {cut(latest)}; "
         f"check that splits end, or explore with a higher limit on {what}"
     )
 
