@@ -27,6 +27,7 @@ from benchmarks.solvers import SOLVERS, Task
 
 QUICK = 0.1
 
+
 def peak() -> int:
     """The most bytes this process has had in memory, since ``forget_peak`` where the system can forget."""
     try:
