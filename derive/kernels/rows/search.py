@@ -39,8 +39,11 @@ class Table(NamedTuple):
     column stands for. The kind is ``COUNTED`` (errors), ``WEIGHED`` (errors with weights) or ``SQUARED``; for
     numbers all rows are of one class.
 
-    >>> 'Table' == Table.__name__ and 'labels' in Table._fields
-    True
+    >>> from derive.kernels.rows.table import make_table
+    >>> features, labels = np.array([[1, 0], [0, 1], [0, 1]], np.uint8), np.array([1, 0, 1])
+    >>> table, _ = make_table(features, labels, np.zeros(3), None, 2, True)
+    >>> table.labels.tolist(), table.alike.tolist(), table.copies.tolist()
+    ([0, 1, 1], [0.0, 0.0, 1.0], [2])
     """
 
     bits: NDArray[np.uint64]
@@ -60,8 +63,9 @@ class Aim(NamedTuple):
 
     A tree is better than another if it costs less by more than ``slack``: none for whole numbers.
 
-    >>> 'Aim' == Aim.__name__ and 'slack' in Aim._fields
-    True
+    >>> aim = Aim(unit=1.0, branch=2.0, slack=0.0, least_rows=1, reach=3)
+    >>> useful(aim, 5.0, 9), useful(aim, 7.0, 9)    # what is gained must pay for the branches of a path
+    (2, 3)
     """
 
     unit: float
@@ -74,8 +78,13 @@ class Aim(NamedTuple):
 class Room(NamedTuple):
     """Room for the dense base: one for each thread.
 
-    >>> 'Room' == Room.__name__ and 'pairs' in Room._fields
-    True
+    >>> from derive.kernels.rows import GIB, _task
+    >>> from derive.kernels.rows.ways import Dense
+    >>> xor = np.array([[0, 0], [0, 1], [1, 0], [1, 1]], np.uint8)
+    >>> way = Dense(_task(xor, np.array([0, 1, 1, 0]), 2, None, 0.0, 1, None, 1, 1, GIB, False))
+    >>> _ = way.open(np.zeros(2, np.int64))
+    >>> way.rooms[0].pairs[:, 0, :2].tolist()    # rows with the first feature and each: by class, and in all
+    [[1, 1], [1, 0], [2, 1]]
     """
 
     laid: NDArray[np.int16]
@@ -255,8 +264,13 @@ class Node(NamedTuple):
     ``tried``: how many sides of roots are solved; from which place in ``order`` roots are to be tried, and to
     which; whether its numbers hold for all trees, or for those below the bound only.
 
-    >>> 'Node' == Node.__name__ and 'state' in Node._fields
-    True
+    >>> from derive.kernels.rows import GIB, _task
+    >>> from derive.kernels.rows.ways import Dense
+    >>> xor, labels = np.array([[0, 0], [0, 1], [1, 0], [1, 1]], np.uint8), np.array([0, 1, 1, 0])
+    >>> ways = [Dense(_task(xor, labels, 2, None, 0.0, depth, None, 1, 1, GIB, False)) for depth in (1, 2)]
+    >>> opened = [way.open(np.zeros(2, np.int64)) for way in ways]
+    >>> [way.node.state.tolist() for way in ways]    # one branch does not help, three do
+    [[2.0, 2.0, -1.0], [0.0, 0.0, 0.0]]
     """
 
     rows: NDArray[np.int32]
