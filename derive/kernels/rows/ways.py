@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from derive.kernels.rows.base import COUNTED
 from derive.kernels.rows.remembered import look, place_set, rank, recover_set, solve_set
-from derive.kernels.rows.search import COUNTED, Node, facts_of, open_node, recover, solve
+from derive.kernels.rows.search import Node, facts_of, open_node, solve
 from derive.kernels.rows.sets import bytes_of_levels, make_levels, make_sets
+from derive.kernels.rows.trees import recover
 
 if TYPE_CHECKING:
     from derive.kernels.rows import _Task
@@ -46,7 +48,7 @@ class Dense:
         self.program = "dense" if task.depth <= task.aim.reach else "branch and bound above a dense base"
         self.rows = np.arange(len(task.table.labels), dtype=np.int32)
         self.memo = task.memo(task.depth > task.aim.reach + 1)
-        self.rooms = {0: task.room()}
+        self.rooms = {0: task.rooms()}
         self.past: dict[int, tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.int64]]] = {}
         self.node: Node
 
@@ -73,7 +75,7 @@ class Dense:
     def prepare(self, thread: int) -> None:
         """Room for one more thread."""
         if thread not in self.rooms:
-            self.rooms[thread] = self.task.room()
+            self.rooms[thread] = self.task.rooms()
         tried = np.array([0, 0, 0, self.node.tried[3]])
         self.past[thread] = np.empty_like(self.node.past), np.empty_like(self.node.values), tried
 
