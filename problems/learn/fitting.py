@@ -209,12 +209,15 @@ def search_path(posed: Posed, max_nodes: int) -> list[Fitted]:
     path = wide.path if _many(posed) else rows.path
     found = path(*posed.data, **(options | {"max_nodes": max_nodes}))[1:]
     try:
-        models = [named(posed, answer) for answer in found]
+        models = {
+            id(answer): named(posed, answer)
+            for answer in dict(zip(map(id, found), found, strict=True)).values()
+        }
     except Unfaithful:
         return search_path(_exactly(posed), max_nodes)
     for answer in found:
         tell(answer)
-    return list(map(Fitted, models, found))
+    return [Fitted(models[id(answer)], answer) for answer in found]
 
 
 def count_optimal(posed: Posed) -> int:
