@@ -61,8 +61,11 @@ class Outcome(NamedTuple):
 def search_trees(task: _Task, threads: int, time_limit: float | None, watch: Watch | None) -> Outcome:
     """The tree of least cost, or the best one found when time was up.
 
-    >>> search_trees.__name__
-    'search_trees'
+    >>> from derive.kernels.rows import GIB, _task
+    >>> features, labels = np.array([[0, 1], [1, 0], [1, 1]], np.uint8), np.array([0, 0, 1])
+    >>> task = _task(features, labels, 2, None, 0.0, 2, None, 1, 1, GIB, False)
+    >>> search_trees(task, 1, None, None)[:3]    # the first feature is asked, then the second
+    ([(0, 4, 0.0), (1, 3, 0.0), (-1, -1, 1.0), (-1, -1, 0.0), (-1, -1, 0.0)], 0.0, 0.0)
     """
     start = perf_counter()
     if not Remembered.fits(task) and _is_small(task, time_limit):
@@ -213,8 +216,12 @@ def search_profiles(task: _Task, branches: int, control: Control, wanted: Wanted
 
     When stopped, those that the dense base reaches.
 
-    >>> search_profiles.__name__
-    'search_profiles'
+    >>> from derive.kernels.rows import GIB, _task
+    >>> xor, labels = np.array([[0, 0], [0, 1], [1, 0], [1, 1]], np.uint8), np.array([0, 1, 1, 0])
+    >>> task = _task(xor, labels, 2, None, 0.0, None, 3, 1, 1, GIB, False)
+    >>> found = search_profiles(task, 3, np.zeros(2, np.int64), lambda losses: range(len(losses)))
+    >>> [outcome.cost for outcome in found]
+    [2.0, 2.0, 1.0, 0.0]
     """
     start = perf_counter()
     rows = np.arange(len(task.table.labels), dtype=np.int32)
@@ -252,8 +259,13 @@ def watched(
 ) -> list[Outcome]:
     """Run a search for profiles, at once or in a thread that can be stopped.
 
-    >>> watched.__name__
-    'watched'
+    >>> from derive.kernels.rows import GIB, _task
+    >>> features, labels = np.array([[0, 1], [1, 0], [1, 1]], np.uint8), np.array([0, 0, 1])
+    >>> task = _task(features, labels, 2, None, 0.0, None, 1, 1, 1, GIB, False)
+    >>> least = lambda losses: [int(losses.argmin())]
+    >>> found = watched(lambda control: search_profiles(task, 1, control, least), task, None, None)
+    >>> [(outcome.cost, outcome.stopped) for outcome in found]
+    [(1.0, '')]
     """
     control = np.zeros(2, np.int64)
     if _is_small(task, time_limit):
