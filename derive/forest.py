@@ -12,14 +12,14 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property, partial
-from itertools import accumulate, chain, filterfalse, islice, product, repeat
+from itertools import accumulate, chain, filterfalse, islice, product
 from math import inf
 from operator import itemgetter
-from typing import Generic, NamedTuple, NoReturn, TypeAlias, TypeVar
+from typing import Generic, NamedTuple, NoReturn, Protocol, TypeAlias, TypeVar
 
 from toolz import compose
 
@@ -28,6 +28,8 @@ from derive.errors import BadInput, NotShrinking, TooLarge
 from derive.problem import Problem
 from derive.shapes import NO_PARTS, check_seed, cut, explain
 
+E = TypeVar("E", covariant=True)
+K = TypeVar("K", contravariant=True)
 S = TypeVar("S")
 R = TypeVar("R")
 X = TypeVar("X")
@@ -228,13 +230,19 @@ def explore(
     return Forest(problem, seeds, stops, forks)
 
 
-def _reader(number: Mapping[Hashable, int]) -> Callable[[Sequence[Hashable]], Sequence[int]]:
-    """Reads the numbers of a whole column of seeds; ``itemgetter`` is the fastest reader there is."""
+def _reader(entries: _Entries[K, E]) -> Callable[[Sequence[K]], Sequence[E]]:
+    """Reads the entries of a whole column at once; ``itemgetter`` is the fastest reader there is."""
 
-    def read(marks: Sequence[Hashable]) -> Sequence[int]:
-        return itemgetter(*marks)(number) if len(marks) > 1 else [number[mark] for mark in marks]
+    def read(places: Sequence[K]) -> Sequence[E]:
+        return itemgetter(*places)(entries) if len(places) > 1 else [entries[place] for place in places]
 
     return read
+
+
+class _Entries(Protocol[K, E]):
+    """A list or a dictionary."""
+
+    def __getitem__(self, place: K, /) -> E: ...
 
 
 _Offers: TypeAlias = tuple[list[R], Sequence[list[S]], list[int] | None]
@@ -308,16 +316,19 @@ def tables(forest: Forest[S, R, X], algebra: Algebra[R, X, V]) -> list[list[V]]:
     leaf, node, choose = algebra.leaf, algebra.node, algebra.choose
     table: list[list[V]] = []
     sole: list[V] = []  # the same as the table, for as long as every seed has exactly one value
-    finds = repeat(sole.__getitem__)
-    for place, (stops, forks) in enumerate(zip(forest.stops, forest.forks, strict=True)):
+    alone = True
+    read = _reader(sole)
+    for stops, forks in zip(forest.stops, forest.forks, strict=True):
+        roots, columns, starts = forks
         branches: Iterable[V]
-        if forks.starts is None and len(sole) == place:
-            branches = map(node, forks.roots, zip(*map(map, finds, forks.columns), strict=True))
+        if alone and starts is None:
+            branches = map(node, roots, zip(*map(read, columns), strict=True))
         else:
             branches = _every(node, forks, table)
         values = choose(chain(map(leaf, stops), branches) if stops else branches)
-        table.append(listed_by_choice(values, forest.problem.name))
-        if len(values) == 1 and len(sole) == place:
+        table.append(values if type(values) is list else listed_by_choice(values, forest.problem.name))
+        alone = alone and len(values) == 1
+        if alone:
             sole += values
     return table
 
