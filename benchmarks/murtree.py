@@ -6,7 +6,8 @@ has ``binary/*.csv.gz`` (no header, the label first). Sections:
 - ``depth4``: the fewest errors at depth 4, proved; the goal is less than 10 seconds for every set.
 - ``depth5``: the same at depth 5 with a limit of 120 seconds; the goal is 20 sets or more.
 - ``path``: the optimal trees of 1 to 15 branches at depth 4 from one run (``path``), against the largest
-  of them alone; the goal is no more than three times its seconds.
+  of them alone; the goal is no more than three times its seconds. Where these are less than a hundredth of a
+  second, what is measured is that fifteen models are made rather than one.
 
 Seconds are those from the table to the model, rules and all, on one thread, in a process in which the
 loops are compiled: the least of three where they are short. Those of the paper were measured on another
@@ -36,6 +37,8 @@ from problems.learn.target import labels
 SHORT = 1.0
 ROUNDS = 3
 MOST_BRANCHES = 15
+MEASURABLE = 0.01
+MANY_ROWS = 16_000
 GOALS = {"depth4": 10.0, "depth5": 120.0, "path": 3.0}
 LESS, MORE = 0.5, float("inf")
 PRINTED = {
@@ -149,13 +152,16 @@ def sizes(sets: Sets, limit: float, goal: float) -> None:
     print(f"\nAll trees of 1 to {MOST_BRANCHES} branches at depth 4, limit {limit:g} s")
     line = "{:18} {:>9} {:>9} {:>6}  {}"
     print(line.format("set", "largest s", "path s", "ratio", "errors of 1, 2, ... branches"))
-    within = 0
+    within = measurable = short = 0
     for name, read in sets.items():
         data = read()
         largest = timed(search, data, Limits(4, MOST_BRANCHES, time_limit=limit, n_jobs=1))
         all_sizes = timed(path, data, Limits(4, time_limit=limit, n_jobs=1))
         ratio = all_sizes.seconds / largest.seconds
-        within += ratio <= goal and all(fitted.model.optimal for fitted in all_sizes.found)
+        good = ratio <= goal and all(fitted.model.optimal for fitted in all_sizes.found)
+        within += good
+        measurable += largest.seconds >= MEASURABLE
+        short += good and largest.seconds < MEASURABLE
         counts = [errors(data, fitted) for fitted in all_sizes.found]
         wrong = [said for fitted in all_sizes.found if (said := checked(data, fitted)) != "proved"]
         if counts[-1] != errors(data, largest.found[0]):
@@ -170,7 +176,10 @@ def sizes(sets: Sets, limit: float, goal: float) -> None:
             ),
             flush=True,
         )
-    print(f"{within} of {len(sets)} in at most {goal:g} times the seconds of the largest")
+    print(
+        f"{within} of {len(sets)} in at most {goal:g} times the seconds of the largest; of the {measurable} that take "
+        f"{MEASURABLE:g} s or more, {within - short}"
+    )
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -193,8 +202,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = {name: sets[name] for name in wanted}
     warnings.simplefilter("ignore", NotProved)
     tiny = Data(np.array([[0, 0], [0, 1], [1, 0], [1, 1]], np.uint8), np.array([0, 1, 1, 0]))
-    for run in (search, path):  # compiles the loops
-        run(tiny, Limits(max_depth=4))
+    draw = np.random.default_rng(0)
+    many = Data(draw.integers(0, 2, (MANY_ROWS + 1, 5), np.uint8), draw.integers(0, 2, MANY_ROWS + 1))
+    for data in (tiny, many):  # compiles the loops; from so many rows on, counters are wider
+        for run in (search, path):
+            run(data, Limits(max_depth=4))
     print(f"Python {platform.python_version()} on {platform.machine()}, one thread; {where}")
     if given.only in (None, "depth4"):
         deep(chosen, 4, given.limit, GOALS["depth4"])
