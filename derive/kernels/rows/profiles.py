@@ -20,10 +20,12 @@ from numpy.typing import NDArray
 from derive.kernels.apart import call
 from derive.kernels.bits import popcount
 from derive.kernels.order import ascending
+from derive.kernels.rows import run
 from derive.kernels.rows.base import COUNTED
 from derive.kernels.rows.budget import promising, share
-from derive.kernels.rows.run import Outcome, watched
+from derive.kernels.rows.run import Outcome
 from derive.kernels.rows.search import ANY_DEPTH, facts_of, less, part
+from derive.kernels.waiting import in_a_thread
 
 if TYPE_CHECKING:
     from derive.kernels.rows import Answer, _Task
@@ -280,5 +282,15 @@ def path(
     task = rows._task(
         features, target, classes, weights, 0.0, max_depth, max_nodes, min_leaf, threads, memory, False
     )
-    found = watched(lambda control: all_sizes(task, max_nodes, control), task, time_limit, watch)
-    return [rows._answer(task, outcome) for outcome in found]
+    control = np.zeros(2, np.int64)
+    if run._steps(task) < run.SMALL:
+        return [rows._answer(task, outcome) for outcome in all_sizes(task, max_nodes, control)]
+
+    def tell(seconds: float) -> None:
+        if watch is not None:
+            watch(run.Progress(0.0, float("inf"), 0.0, seconds))
+
+    found, stopped = in_a_thread(
+        lambda: all_sizes(task, max_nodes, control), lambda: control.__setitem__(0, 1), time_limit, tell
+    )
+    return [rows._answer(task, outcome._replace(stopped=outcome.stopped and stopped)) for outcome in found]
