@@ -17,11 +17,10 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from derive.kernels.apart import call
 from derive.kernels.bits import popcount
 from derive.kernels.order import ascending
 from derive.kernels.rows import run
-from derive.kernels.rows.base import COUNTED
+from derive.kernels.rows.base import COUNTED, study
 from derive.kernels.rows.budget import promising, share
 from derive.kernels.rows.run import Outcome
 from derive.kernels.rows.search import ANY_DEPTH, facts_of, less, part
@@ -64,7 +63,7 @@ def raise_low(columns, words, feature, side, past, values, number, size, low):
 
 
 @njit(cache=True, nogil=True)
-def profile(table, aim, room, control, rows, size, depth, branches, roots):
+def profile(table, aim, rooms, control, rows, size, depth, branches, roots):
     """The least loss of these rows with at most 0, 1, ..., ``branches`` branches, and the root for each.
 
     ``roots`` is filled with features, or -1 where fewer branches do as well.
@@ -83,9 +82,8 @@ def profile(table, aim, room, control, rows, size, depth, branches, roots):
     control[1] += 1
     deep = min(depth, branches)
     told = np.empty(2, np.int64)
-    count = call(
-        room.study,
-        (table, aim, room, control, rows, size, deep, np.inf, columns, kept, turned, twos, lows, told),
+    count = study(
+        table, aim, rooms, control, rows, size, deep, np.inf, columns, kept, turned, twos, lows, told
     )
     # the base: sides of depth two or less
     most = 3 if deep > 2 and aim.reach > 2 else (1 if deep > 1 else 0)
@@ -125,8 +123,10 @@ def profile(table, aim, room, control, rows, size, depth, branches, roots):
                 if alikes:
                     side = half ^ turned[feature]
                     raise_low(columns, told[0], feature, side, past, values, number, size, bounds[half])
-            # first the side that may lose more
-            start = 0 if facts[0, 1] - bounds[0, below] >= facts[1, 1] - bounds[1, below] else 1
+            # first the side of which less is known: what the base has found, less what it costs at least
+            one = twos[turned[feature], known, k] - bounds[0, below]
+            two = twos[1 - turned[feature], known, k] - bounds[1, below]
+            start = 0 if one >= two else 1
             solved = 0
             for turn in range(2):
                 half = start ^ turn
@@ -134,7 +134,7 @@ def profile(table, aim, room, control, rows, size, depth, branches, roots):
                     break
                 n = np.int64(facts[half, 0])
                 bounds[half] = profile(
-                    table, aim, room, control, sides[half, :n], n, less(depth), below, ignored
+                    table, aim, rooms, control, sides[half, :n], n, less(depth), below, ignored
                 )
                 past[number] = 2 * feature + (half ^ turned[feature])
                 values[number] = bounds[half]
@@ -172,13 +172,15 @@ class _Profiles:
     """The sets of rows that have been looked at for one task."""
 
     def __init__(self, task: _Task, control: Control) -> None:
-        self.task, self.control, self.room = task, control, task.room()
+        self.task, self.control, self.rooms = task, control, task.rooms()
 
     def of(self, rows: NDArray[np.int32], depth: int, branches: int) -> _Set:
         """What is to be known of some rows."""
         table, aim = self.task.table, self.task.aim
         roots = np.empty(branches + 1, np.int64)
-        best = profile(table, aim, self.room, self.control, rows, len(rows), depth, np.int64(branches), roots)
+        best = profile(
+            table, aim, self.rooms, self.control, rows, len(rows), depth, np.int64(branches), roots
+        )
         return _Set(rows, depth, best, roots, float(facts_of(table, rows, len(rows))[2]), {})
 
     def sides(self, here: _Set, feature: int) -> tuple[_Set, _Set]:
