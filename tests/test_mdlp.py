@@ -211,6 +211,17 @@ def test_a_tree_with_too_many_thresholds_for_scikit_learn_is_refused() -> None:
     assert to_sklearn(model, "rules").get_depth() == depth(tree) == 40
 
 
+def test_intervals_are_drawn() -> None:
+    from problems.pictures import regions
+
+    data = FRAME[["age", "noise"]].assign(age=FRAME["age"] / 3)
+    tree = OptimalTreeClassifier(max_depth=1, rules="mdlp").fit(data, ILL)
+    assert str(tree.rules_[1]) == "6.8333333333 < age <= 13.5"
+    picture = regions(tree, data, ILL, rules=tree.rules_[1:2])
+    assert "6.833 < age <= 13.5" in {text.get_text() for text in picture.axes[1].texts}
+    assert len(picture.axes[0].collections) > len(regions(tree, data, ILL).axes[0].collections)
+
+
 def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     data, model = tmp_path / "data.csv", tmp_path / "model.json"
     FRAME.assign(ill=ILL).to_csv(data, index=False)
