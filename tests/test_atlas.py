@@ -142,10 +142,10 @@ def test_proper_trees_take_rules_through_points() -> None:
 
 
 def test_a_space_that_takes_too_long_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    from derive.kernels.rows import profiles
+    from derive.kernels import rows
 
-    found = profiles.path(np.array([[0], [1]], np.uint8), np.array([0, 1]), 2, max_nodes=1)
-    monkeypatch.setattr(profiles, "path", lambda *_, **__: [found[-1]._replace(optimal=False)])
+    found = rows.path(np.array([[0], [1]], np.uint8), np.array([0, 1]), 2, max_nodes=1)
+    monkeypatch.setattr(rows, "path", lambda *_, **__: [found[-1]._replace(optimal=False)])
 
     def too_large(*_: Any, **__: Any) -> Any:
         raise TooLarge("too many")

@@ -7,6 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from derive.cli import main
+from problems.examples import example
 from problems.learn.schema import loads
 
 PROGRAM = """
@@ -70,12 +72,18 @@ def test_fit_keeps_the_best_so_far(module: str, words: tuple[str, ...], hard: Pa
     assert kept.lower_bound < kept.cost
 
 
-def test_atlas_stops_with_one_line(hard: Path, tmp_path: Path) -> None:
+def test_atlas_stops_with_one_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    from derive.kernels import rows
+
+    found = rows.path(np.array([[0], [1]], np.uint8), np.array([0, 1]), 2, max_nodes=1)
+    kept = [answer._replace(optimal=False, stopped="interrupted") for answer in found]
+    monkeypatch.setattr(rows, "path", lambda *_, **__: kept)
     page = tmp_path / "atlas.html"
-    words = ("atlas", str(hard), "--target", "label", "--branches", "8", "--depth", "6", "--html", str(page))
-    done = run("derive.kernels.rows.profiles", "path", *words)
-    assert (done.returncode, done.stdout) == (INTERRUPTED, "")
-    assert [line for line in done.stderr.splitlines() if not line.startswith("note: ")] == [
-        "derive: interrupted"
-    ]
+    words = ["atlas", str(example("credit.csv")), "--target", "repaid", "--html", str(page)]
+    assert main(words) == INTERRUPTED
+    printed = capsys.readouterr()
+    assert (printed.out, printed.err.splitlines()[-1]) == ("", "derive: interrupted")
+    assert "Traceback" not in printed.err
     assert not page.exists()

@@ -8,7 +8,7 @@ import pytest
 
 from derive import BadInput
 from derive.kernels import rows
-from derive.kernels.rows import profiles, run
+from derive.kernels.rows import run
 from derive.tree import Node
 
 
@@ -95,36 +95,10 @@ def test_the_engine_finds_what_the_definition_finds(
     assert (fewest.cost, fewest.branches) == (pytest.approx(least), number)
 
     most = int(draw.integers(0, 6))
-    for path in (rows.path, profiles.path):
-        for k, best in enumerate(path(X, y, classes, max_nodes=most, **limits)):
-            loss, branches, smallest = cost_of(best.tree, X, y, classes, weights)
-            assert loss == pytest.approx(profile[min(k, len(profile) - 1)])
-            assert branches <= k
-            assert branches == 0 or smallest >= min_leaf
-
-
-@pytest.mark.parametrize("seed", range(10))
-def test_bounds_from_similar_rows_lose_no_tree(seed: int) -> None:
-    draw = np.random.default_rng(seed)
-    values = draw.integers(0, 9, (60, 3))
-    X = np.column_stack([values[:, i] <= cut for i in range(3) for cut in range(8)]).astype(np.uint8)
-    y = draw.integers(0, 2 + seed % 2, 60)
-    depth = 4 + seed % 2
-    found = profiles.path(X, y, 3, max_nodes=9, max_depth=depth)
-    assert [each.loss for each in found] == [
-        each.loss for each in rows.path(X, y, 3, max_nodes=9, max_depth=depth)
-    ]
-    assert [each.loss for each in found] == [cost_of(each.tree, X, y, 3, np.ones(60))[0] for each in found]
-    assert all(each.optimal for each in found)
-
-
-def test_all_sizes_within_a_time_limit() -> None:
-    draw = np.random.default_rng(0)
-    X, y = draw.integers(0, 2, (400, 80), dtype=np.uint8), draw.integers(0, 2, 400)
-    found = profiles.path(X, y, 2, max_nodes=31, max_depth=5, time_limit=0.3)
-    assert {(each.stopped, each.optimal) for each in found[1:]} == {("time limit", False)}
-    assert [each.branches for each in found] == [*range(8), *[7] * 24]
-    assert found[7].loss == rows.fit(X, y, 2, max_depth=3).loss
+    for k, best in enumerate(rows.path(X, y, classes, max_nodes=most, **limits)):
+        loss, branches, _ = cost_of(best.tree, X, y, classes, weights)
+        assert loss == pytest.approx(profile[min(k, len(profile) - 1)])
+        assert branches <= k
 
 
 def test_a_time_limit_keeps_the_best_tree_and_says_so() -> None:

@@ -232,7 +232,7 @@ def _many_parts(posed: Posed, branches: int) -> Optimum:
 
 
 def _compiled(space: str, posed: Posed, branches: int, depth: int) -> Optimum:
-    from derive.kernels.rows import profiles as engine
+    from derive.kernels import rows as engine
 
     most = min(branches, 2 ** min(depth, 60) - 1)
     answer = engine.path(

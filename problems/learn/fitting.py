@@ -202,12 +202,11 @@ def search_path(posed: Posed, max_nodes: int) -> list[Fitted]:
     >>> [fitted.model.loss for fitted in search_path(pose(data, labels(list("abba"), 4)), 3)]
     [2.0, 1.0, 0.0]
     """
-    from derive.kernels import wide
-    from derive.kernels.rows import profiles
+    from derive.kernels import rows, wide
     from problems.learn.geometry import Unfaithful
 
     options = _without(posed, "penalty", *(("weights", "threads") if _many(posed) else ()))
-    path = wide.path if _many(posed) else profiles.path
+    path = wide.path if _many(posed) else rows.path
     found = path(*posed.data, **(options | {"max_nodes": max_nodes}))[1:]
     try:
         models = {

@@ -126,9 +126,9 @@ def _fitted(drawn: Budgeted, **options: Any) -> Any:
 
 
 def _path(drawn: Budgeted) -> list[int]:
-    from derive.kernels.rows import profiles
+    from derive.kernels import rows
 
-    return [round(answer.loss) for answer in profiles.path(*_answers(drawn), **_limits(drawn))]
+    return [round(answer.loss) for answer in rows.path(*_answers(drawn), **_limits(drawn))]
 
 
 def _every(drawn: Budgeted) -> list[int]:
