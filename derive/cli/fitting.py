@@ -42,7 +42,7 @@ def fit(
     rules: Annotated[
         str,
         typer.Option(
-            help="auto, midpoints, equality, columns, a number a column; axis, oblique, quadratic, or several with +"
+            help="auto, midpoints, mdlp, equality, columns, a number a column; axis, oblique, quadratic, or several with +"
         ),
     ] = "auto",
     regression: Annotated[bool, typer.Option("--regression", help="predict numbers, not labels")] = False,

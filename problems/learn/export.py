@@ -24,6 +24,7 @@ from collections.abc import Callable
 from derive import BadInput, Leaf, Node, Tree, depth, size
 from derive.text import outline
 from derive.tree import fold_with
+from problems.learn.interval import Interval
 from problems.learn.model import Label, Model, Outcome, Question
 from problems.learn.rules import AnyRule, Rule
 from problems.learn.switch import Between, Is, Switch, Turn
@@ -107,10 +108,8 @@ def python(model: Model, name: str = "predict") -> str:
                 todo.append((Leaf(switch.otherwise), level))
                 for turn, part in zip(reversed(switch.turns), reversed(parts), strict=True):
                     todo += [(part, level + 1), (f"if {_python_test(value, turn)}:", level)]
-            case Node(Rule() | Surface() as rule, (yes, no)):
-                sign = "==" if rule.test == "=" else rule.test
-                condition = _condition(rule, sign, lambda column: f"row[{column!r}]", repr)
-                lines.append(f"{'    ' * level}if {condition}:")
+            case Node(Rule() | Interval() | Surface() as rule, (yes, no)):
+                lines.append(f"{'    ' * level}if {_python_condition(rule)}:")
                 todo += [(no, level), (yes, level + 1)]
             case str():
                 lines.append(f"{'    ' * level}{subtree}")
@@ -140,14 +139,26 @@ def sql(model: Model) -> str:
                 for turn, part in zip(reversed(switch.turns), reversed(parts), strict=True):
                     todo += [(part, level + 1), (f"WHEN {_sql_test(name, turn)} THEN", level)]
                 todo.append(("CASE", level))
-            case Node(Rule() | Surface() as rule, (yes, no)):
-                lines.append(f"{indent}CASE WHEN {_condition(rule, rule.test, _quoted, _literal)} THEN")
+            case Node(Rule() | Interval() | Surface() as rule, (yes, no)):
+                lines.append(f"{indent}CASE WHEN {_sql_condition(rule)} THEN")
                 todo += [("END", level), (no, level + 1), ("ELSE", level), (yes, level + 1)]
     return "\n".join(lines)
 
 
+def _python_condition(rule: AnyRule) -> str:
+    if isinstance(rule, Interval):
+        return _python_test(f"row[{rule.column!r}]", rule.part)
+    return _condition(rule, "==" if rule.test == "=" else rule.test, lambda column: f"row[{column!r}]", repr)
+
+
+def _sql_condition(rule: AnyRule) -> str:
+    if isinstance(rule, Interval):
+        return _sql_test(_quoted(rule.column), rule.part)
+    return _condition(rule, rule.test, _quoted, _literal)
+
+
 def _condition(
-    rule: AnyRule, sign: str, variable: Callable[[str], str], literal: Callable[[Label], str]
+    rule: Rule | Surface, sign: str, variable: Callable[[str], str], literal: Callable[[Label], str]
 ) -> str:
     """A rule as code; powers are products, for these mean the same everywhere."""
     if isinstance(rule, Rule):

@@ -103,7 +103,7 @@ def pose(
         kept = weights > 0
         data = Table(data.names, tuple([column[kept] for column in data.columns]), int(kept.sum()))
         values, weights = values[kept], weights[kept]
-    chosen = rule_set(data, rules, weights)
+    chosen = rule_set(data, rules, weights, None if classes is None else values.astype(np.int64, copy=False))
     if chosen.left_out:
         warnings.warn(
             f"{chosen.left_out}; optimal is meant over these, and rules='midpoints' takes all",
