@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from threading import Lock, Thread
+from threading import Event, Lock, Thread
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -85,6 +85,15 @@ def _at_once(task: _Task, start: float) -> Outcome:
     return Outcome(nodes, best, lower, int(control[1]), perf_counter() - start, way.program, "")
 
 
+def _patience(time_limit: float | None, start: float) -> float:
+    """How long to wait for a search before it is looked after again.
+
+    What is waited for is an event, not the thread: before Python 3.13, a thread that was being joined when
+    Ctrl-C came is taken for one that has ended.
+    """
+    return 0.1 if time_limit is None else min(0.1, max(0.0, start + time_limit - perf_counter()))
+
+
 def _is_small(task: _Task, time_limit: float | None) -> bool:
     return _steps(task) < (SMALL if time_limit is None or time_limit >= SHORT else SMALL / 10)
 
@@ -118,6 +127,7 @@ class _Run:
         self.lock = Lock()
         self.failure: BaseException | None = None
         self.stopped = ""
+        self.finished = Event()
 
     def seeds(self) -> int:
         return int(sum(control[1] for control in self.controls))
@@ -175,6 +185,8 @@ class _Run:
                 other.join()
         except BaseException as error:
             self.failure = error
+        finally:
+            self.finished.set()
 
     def _guarded(self, thread: int) -> None:
         try:
@@ -184,16 +196,12 @@ class _Run:
 
     def watched(self, time_limit: float | None, watch: Watch | None, start: float) -> None:
         """In other threads, while this one keeps the time and tells how it goes."""
-        worker = Thread(target=self.all, daemon=True)
-        worker.start()
+        Thread(target=self.all, daemon=True).start()
         try:
-            while worker.is_alive():
-                worker.join(
-                    0.1 if time_limit is None else min(0.1, max(0.0, start + time_limit - perf_counter()))
-                )
-                if watch is not None and worker.is_alive():
+            while not self.finished.wait(_patience(time_limit, start)):
+                if watch is not None:
                     watch(self._progress(perf_counter() - start))
-                if time_limit is not None and perf_counter() - start >= time_limit and worker.is_alive():
+                if time_limit is not None and perf_counter() - start >= time_limit:
                     self.stopped = "time limit"
                     break
         except KeyboardInterrupt:
@@ -201,7 +209,7 @@ class _Run:
         if self.stopped:
             for control in self.controls:
                 control[0] = 1
-        worker.join()
+        self.finished.wait()
         if self.failure is not None:
             raise self.failure
 
@@ -272,32 +280,31 @@ def watched(
         return search(control)
     found: list[list[Outcome]] = []
     failure: list[BaseException] = []
+    finished = Event()
 
     def run() -> None:
         try:
             found.append(search(control))
         except BaseException as error:
             failure.append(error)
+        finally:
+            finished.set()
 
     start = perf_counter()
     stopped = ""
-    worker = Thread(target=run, daemon=True)
-    worker.start()
+    Thread(target=run, daemon=True).start()
     try:
-        while worker.is_alive():
-            worker.join(
-                0.1 if time_limit is None else min(0.1, max(0.0, start + time_limit - perf_counter()))
-            )
-            if watch is not None and worker.is_alive():
+        while not finished.wait(_patience(time_limit, start)):
+            if watch is not None:
                 watch(Progress(0.0, float("inf"), 0.0, perf_counter() - start))
-            if time_limit is not None and perf_counter() - start >= time_limit and worker.is_alive():
+            if time_limit is not None and perf_counter() - start >= time_limit:
                 stopped = "time limit"
                 break
     except KeyboardInterrupt:
         stopped = "interrupted"
     if stopped:
         control[0] = 1
-    worker.join()
+    finished.wait()
     if failure:
         raise failure[0]
     return [outcome._replace(stopped=outcome.stopped and stopped) for outcome in found[0]]
