@@ -71,15 +71,6 @@ def wrongly(said: str, rows: Rows, positive: Hashable) -> Algebra[object, Labell
     return Algebra(leaf, lambda _, values: sum(values), smallest)
 
 
-def no_more(one: Sequence[int], other: Sequence[int]) -> bool:
-    """Whether one pair has no more errors of either kind than the other.
-
-    >>> no_more((1, 2), (1, 3)), no_more((0, 3), (1, 2))
-    (True, False)
-    """
-    return one[0] <= other[0] and one[1] <= other[1]
-
-
 def errors(rows: Rows, positive: Hashable) -> Algebra[object, Labelled, Errors]:
     """Both kinds of error of a labelled tree, and the front of them.
 
@@ -87,7 +78,7 @@ def errors(rows: Rows, positive: Hashable) -> Algebra[object, Labelled, Errors]:
     [(1, 2), (2, 1)]
     """
     both = wrongly("positive", rows, positive) & wrongly("negative", rows, positive)
-    return both.choosing(thin(no_more))
+    return both.choosing(thin(lambda a, b: a[0] <= b[0] and a[1] <= b[1]))
 
 
 def front(instance: Instance[S, R, int], rows: Rows, positive: Hashable) -> list[Best[Errors, R, Labelled]]:

@@ -1,7 +1,8 @@
 """Metrics of the two kinds of error: accuracy, F1, balanced accuracy, Matthews, or a function of your own.
 
-Owes, so that the front of the errors (``problems.fronts``) has the best tree: that a metric is no better with more
-errors, wherever it is better than a leaf.
+Owes, so that the front of the errors (``problems.fronts``) has the best tree: that no metric is better with more
+errors of either kind. Matthews' correlation too falls with errors everywhere, below chance because it changes its
+sign, and nothing else, when all labels are turned around.
 
 >>> [round(judge.of(1, 2, positives=5, negatives=9), 3) for judge in METRICS.values()]
 [0.786, 0.667, 0.744, 0.519]
@@ -13,6 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from itertools import pairwise
 from math import copysign, isfinite, sqrt
 from numbers import Real
 from typing import Any, TypeAlias
@@ -146,28 +148,23 @@ ROUNDING = 1e-9
 
 
 def better_with_more(judge: Metric, positives: int, negatives: int) -> tuple[Errors, Errors] | None:
-    """Two pairs of which the second has more errors and is better, if the metric has such above that of a leaf.
+    """Two pairs of which the second has more errors and is better, if there are such on a grid.
 
-    Such a metric may have its best tree off the front. Below a leaf's value it does no harm: Matthews' correlation
-    has such pairs there, and nowhere else. Tried on a grid; a metric of the library needs no trial.
+    A metric with such pairs may have its best tree off the front.
 
     >>> even = metric(lambda fp, fn, positives, negatives: -abs(fp - fn))
-    >>> better_with_more(even, 9, 5)
-    ((0, 1), (1, 1))
-    >>> better_with_more(MATTHEWS, 9, 5)
+    >>> better_with_more(even, positives=9, negatives=5), better_with_more(MATTHEWS, positives=9, negatives=5)
+    (((0, 1), (1, 1)), None)
     """
     across, down = _steps(negatives), _steps(positives)
-    leaf = max(judge.of(0, positives, positives, negatives), judge.of(negatives, 0, positives, negatives))
     values = {(fp, fn): judge.of(fp, fn, positives, negatives) for fp in across for fn in down}
     slack = ROUNDING * max(map(abs, values.values()))
-    for (fp, fn), value in values.items():
-        if value <= leaf:
-            continue
-        fewer = [(across[across.index(fp) - 1], fn)] if fp else []
-        fewer += [(fp, down[down.index(fn) - 1])] if fn else []
-        for pair in fewer:
-            if values[pair] < value - slack:
-                return pair, (fp, fn)
+    for fewer, more in (
+        *(((a, fn), (b, fn)) for a, b in pairwise(across) for fn in down),
+        *(((fp, a), (fp, b)) for a, b in pairwise(down) for fp in across),
+    ):
+        if values[fewer] < values[more] - slack:
+            return fewer, more
     return None
 
 
