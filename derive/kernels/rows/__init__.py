@@ -19,11 +19,13 @@ from numpy.typing import NDArray
 
 from derive.errors import BadInput, TooLarge
 from derive.kernels.limits import check_limits, check_rows
+from derive.kernels.rows.base import COUNTED, Aim, Room, Table, make_room
 from derive.kernels.rows.counting import count_trees
 from derive.kernels.rows.memo import Memo
 from derive.kernels.rows.run import Outcome, Progress, Watch, search_profiles, search_trees, watched
-from derive.kernels.rows.search import ANY_DEPTH, COUNTED, Aim, Room, Table
+from derive.kernels.rows.search import ANY_DEPTH
 from derive.kernels.rows.table import make_table
+from derive.kernels.rows.trees import loss_of
 from derive.tree import Leaf, Node, Tree, size
 
 __all__ = ["Answer", "Estimate", "Leaf", "Node", "Progress", "count_optimal", "estimate", "fit", "path"]
@@ -81,7 +83,7 @@ class _Task(NamedTuple):
     offset: float
 
     def room(self) -> Room:
-        return _room(self.table, self.aim)
+        return make_room(self.table, self.aim)
 
     def memo(self, on: bool) -> Memo:
         slots = 1 << 12
@@ -90,28 +92,6 @@ class _Task(NamedTuple):
         slots = slots if on else 1
         used = np.array([min(slots, 1 << 12) - 1, 0])
         return Memo(np.zeros((slots, 4), np.uint64), used, on)
-
-
-def _room(table: Table, aim: Aim) -> Room:
-    whole = np.int16 if len(table.labels) < 16_000 else np.int32
-    lanes = 32 if whole == np.int16 else 16
-    counted = table.kind == COUNTED
-    width = -(-table.features // lanes) * lanes if counted else 0
-    features = table.features if counted else 0
-    deep = features if aim.reach > 2 else 0
-    words = (len(table.labels) // 64 + table.classes + 1) * (lanes // 8)
-    tables = table.classes + 1
-    return Room(
-        np.empty((width // lanes, words, lanes), whole),
-        np.zeros((tables, features, width), whole),
-        np.zeros((tables, width), whole),
-        np.empty((4, deep, width), whole),
-        np.empty((2, 4, width), whole),
-        np.empty((2, width), whole),
-        np.empty((deep, width), whole),
-        np.zeros(tables, np.int64),
-        np.zeros(tables, np.int64),
-    )
 
 
 def _bytes_needed(features: int, classes: int, rows: int, counted: bool, reach: int) -> int:
@@ -188,21 +168,8 @@ def _tree(task: _Task, nodes: list[tuple[int, int, float]]) -> Tree[int, Any]:
 
 def _loss(task: _Task, nodes: list[tuple[int, int, float]]) -> float:
     """What a tree really costs, without the penalty: counted from its leaves."""
-    table = task.table
-    everything = np.arange(len(table.labels))
-    waiting = [(0, everything)]
-    loss = 0.0
-    while waiting:
-        number, rows = waiting.pop()
-        feature, other, predicted = nodes[number]
-        if feature >= 0:
-            ones = (table.bits[rows, feature // 64] >> np.uint64(feature % 64) & np.uint64(1)).astype(bool)
-            waiting += [(number + 1, rows[ones]), (other, rows[~ones])]
-        elif table.kind == 2:
-            loss += float(table.weights[rows] @ (table.numbers[rows] - predicted) ** 2)
-        else:
-            loss += float(table.weights[rows[table.labels[rows] != int(predicted)]].sum())
-    return loss
+    features, others, predicted = zip(*nodes, strict=True)
+    return float(loss_of(task.table, np.array(features), np.array(others), np.array(predicted)))
 
 
 def _answer(task: _Task, outcome: Outcome) -> Answer:

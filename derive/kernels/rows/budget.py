@@ -10,8 +10,9 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from derive.kernels.apart import call
 from derive.kernels.order import ascending
-from derive.kernels.rows.search import facts_of, less, part, study
+from derive.kernels.rows.search import facts_of, less, part
 
 
 @njit(cache=True, nogil=True)
@@ -57,8 +58,10 @@ def profile_of(table, aim, room, control, rows, size, depth, branches, roots):
     lows = np.empty((2, features), np.float64)
     control[1] += 1
     deep = min(depth, branches)
-    count, _, _ = study(
-        table, aim, room, control, rows, size, deep, np.inf, columns, kept, turned, twos, lows
+    told = np.empty(2, np.int64)
+    count = call(
+        room.study,
+        (table, aim, room, control, rows, size, deep, np.inf, columns, kept, turned, twos, lows, told),
     )
     # the base: sides of depth two or less
     most = 3 if deep > 2 and aim.reach > 2 else (1 if deep > 1 else 0)

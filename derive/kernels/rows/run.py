@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from derive.kernels.rows.base import COUNTED
 from derive.kernels.rows.budget import profile_of, recover_with
-from derive.kernels.rows.search import COUNTED, facts_of
+from derive.kernels.rows.search import facts_of
 from derive.kernels.rows.ways import Control, Dense, Nodes, Remembered, Way
 
 if TYPE_CHECKING:
     from derive.kernels.rows import _Task
 
-SMALL = 2e8
-"""A search of fewer steps than this is run at once: it is over before anyone could stop it."""
+SMALL, SHORT = 2e9, 1.0
+"""A search of fewer steps than this is run at once, unless its time is shorter: it is over before anyone stops it."""
 
 
 class Progress(NamedTuple):
@@ -64,7 +65,8 @@ def search_trees(task: _Task, threads: int, time_limit: float | None, watch: Wat
     'search_trees'
     """
     start = perf_counter()
-    if not Remembered.fits(task) and _steps(task) < SMALL:
+    small = SMALL if time_limit is None or time_limit >= SHORT else SMALL / 10
+    if not Remembered.fits(task) and _steps(task) < small:
         return _at_once(task, start)
     run = _Run(task, threads)
     run.watched(time_limit, watch, start)
@@ -75,9 +77,9 @@ def search_trees(task: _Task, threads: int, time_limit: float | None, watch: Wat
 def _at_once(task: _Task, start: float) -> Outcome:
     """All in this thread, and no one to watch."""
     way, control = Dense(task), np.zeros(2, np.int64)
-    way.open(control)
+    opened = way.open(control)
     lower, best, root, _ = way.whole(control)
-    nodes = way.recover(0, control, root, shallow=False)
+    nodes = way.recover(0, control, root, shallow=best == opened.best)
     return Outcome(nodes, best, lower, int(control[1]), perf_counter() - start, way.program, "")
 
 
@@ -137,7 +139,7 @@ class _Run:
         while not control[0]:
             with self.lock:
                 place = self.next
-                if place >= len(self.lows):
+                if place >= len(self.lows) or self.best <= self.low:
                     return
                 self.next += 1
                 bound = self.best if self.place < place else float(np.nextafter(self.best, np.inf))

@@ -21,72 +21,14 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from derive.kernels.apart import call
 from derive.kernels.bits import popcount
 from derive.kernels.order import ascending
-from derive.kernels.rows.lattice import best_stumps, count_pairs, halves, promise
+from derive.kernels.rows.base import COUNTED, SQUARED
 from derive.kernels.rows.memo import keep, recall
-from derive.kernels.rows.nodes import class_words, distinct, gather, lay_out
-from derive.kernels.rows.sums import loss, sum_pairs, weigh
+from derive.kernels.rows.sums import loss, weigh
 
 ANY_DEPTH = 1 << 40
-COUNTED, WEIGHED, SQUARED = 0, 1, 2
-
-
-class Table(NamedTuple):
-    """The rows, sorted by class: bits over features that differ, labels, weights, numbers to be predicted.
-
-    ``names`` are random, for hashing; ``alike`` is the loss that no tree avoids, ``copies`` how many features a
-    column stands for. The kind is ``COUNTED`` (errors), ``WEIGHED`` (errors with weights) or ``SQUARED``; for
-    numbers all rows are of one class.
-
-    >>> 'Table' == Table.__name__ and 'labels' in Table._fields
-    True
-    """
-
-    bits: NDArray[np.uint64]
-    labels: NDArray[np.int64]
-    weights: NDArray[np.float64]
-    numbers: NDArray[np.float64]
-    names: NDArray[np.uint64]
-    alike: NDArray[np.float64]
-    copies: NDArray[np.int64]
-    features: int
-    classes: int
-    kind: int
-
-
-class Aim(NamedTuple):
-    """What is minimised, and how far the dense base reaches.
-
-    A tree is better than another if it costs less by more than ``slack``: none for whole numbers.
-
-    >>> 'Aim' == Aim.__name__ and 'slack' in Aim._fields
-    True
-    """
-
-    unit: float
-    branch: float
-    slack: float
-    least_rows: int
-    reach: int
-
-
-class Room(NamedTuple):
-    """Room for the dense base: one for each thread.
-
-    >>> 'Room' == Room.__name__ and 'pairs' in Room._fields
-    True
-    """
-
-    laid: NDArray[np.int16]
-    pairs: NDArray[np.int16]
-    singles: NDArray[np.int16]
-    stumps: NDArray[np.int16]
-    twos: NDArray[np.int16]
-    lows: NDArray[np.int16]
-    needed: NDArray[np.int16]
-    offsets: NDArray[np.int64]
-    sizes: NDArray[np.int64]
 
 
 @njit(cache=True, nogil=True)
@@ -98,97 +40,6 @@ def name_of(table, rows, size):
         name += table.names[rows[r], 0]
         other += table.names[rows[r], 1]
     return name, other
-
-
-@njit(cache=True, nogil=True)
-def study(table, aim, room, control, rows, size, depth, bound, columns, kept, turned, twos, lows):
-    """The dense base on a set of rows: which features are left, and ``twos`` for them, as numbers.
-
-    Answers with how many features are left, how many words their columns have, and whether trees that cost
-    the bound or more were counted too.
-    """
-    classes = table.classes
-    starts = np.empty(classes + 1, np.int64)
-    class_words(table.labels, rows, size, starts)
-    words = starts[classes]
-    sizes = room.sizes
-    for c in range(classes):
-        sizes[c] = 0
-    for r in range(size):
-        sizes[table.labels[rows[r]]] += 1
-    sizes[classes] = size
-    valid = gather(table.bits, table.labels, rows, size, starts, columns)
-    count = distinct(columns, words, valid, kept, turned)
-    if count == 0:
-        return 0, words, True
-    if table.kind != COUNTED:
-        lows[:] = 0
-        sum_pairs(table, aim.least_rows, rows, size, depth, kept, turned, count, twos)
-        return count, words, True
-    lay_out(columns, kept, count, starts, size, valid, turned, room.laid, room.offsets)
-    count_pairs(room.laid, columns, kept, count, room.offsets, room.pairs)
-    lanes = room.laid.shape[2]
-    padded = (count + lanes - 1) // lanes * lanes
-    for c in range(classes + 1):
-        for k in range(padded):
-            room.singles[c, k] = room.pairs[c, k, k] if k < count else 0
-    deep = np.int64(depth > 2 and aim.reach > 2)
-    pairs_only = np.int64(0)  # a literal would be another type, and compiled apart
-    large = 16383 if lanes == 32 else (1 << 30) - 1
-    price = aim.branch / aim.unit  # of a branch, in errors
-    scale = 1
-    while 8 * scale * (price + 1) < large and scale < 64:
-        scale *= 2
-    branch = np.int64(min(price * scale, large // 5))
-    far = depth > aim.reach and price >= 1
-    done = False
-    whole = True
-    if far and deep:  # what pairs alone say may be enough
-        halves(
-            count, sizes, room.pairs, room.singles, room.stumps, pairs_only, room.twos, room.lows, scale, branch,
-            aim.least_rows, large,
-        )  # fmt: skip
-        lowest = np.inf
-        for k in range(count):
-            low = aim.branch
-            for side in range(2):
-                below = aim.branch + room.lows[side, k] * (aim.unit / scale)
-                low += min(room.twos[side, 0, k] * aim.unit, below)
-            lowest = min(lowest, low)
-        done = lowest >= bound
-        whole = not done
-    if deep and not done:
-        most = large
-        some = False
-        if price >= 1 and bound < 6 * aim.branch:
-            if not far:
-                halves(
-                    count, sizes, room.pairs, room.singles, room.stumps, pairs_only, room.twos, room.lows, scale, branch,
-                    aim.least_rows, large,
-                )  # fmt: skip
-            cap = np.int64(price) if far else large // 2
-            most = np.int64(np.ceil(bound / aim.unit - 3 * price)) - 1
-            number = promise(count, sizes, room.pairs, room.singles, room.twos[:, 0], cap, room.needed, most)
-            some = 4 * number < count * (count - 1) // 2
-            whole = not some
-        best_stumps(
-            room.laid, columns, kept, count, room.offsets, sizes, room.pairs, room.singles, room.stumps,
-            room.needed, most, some, aim.least_rows, large, control,
-        )  # fmt: skip
-    if not done:
-        halves(
-            count, sizes, room.pairs, room.singles, room.stumps, deep, room.twos, room.lows, scale, branch,
-            aim.least_rows, large,
-        )  # fmt: skip
-    for side in range(2):
-        for k in range(count):
-            lows[side, k] = aim.branch + room.lows[side, k] * (aim.unit / scale) if far else 0.0
-    for side in range(2):
-        for n in range(4):
-            for k in range(count):
-                errors = room.twos[side, n, k]
-                twos[side, n, k] = errors if errors < large else np.inf
-    return count, words, whole
 
 
 @njit(cache=True, nogil=True)
@@ -335,16 +186,20 @@ def open_node(table, aim, room, memo, control, rows, size, errors, alike, depth,
     turned = np.empty(features, np.uint8)
     twos = np.empty((2, 4, features), np.float64)
     lows = np.empty((2, features), np.float64)
-    count = 0
+    count = np.int64(0)
     words = np.int64(0)
     whole = True
     if deeper:
         control[1] += 1
         within = depth if deeper > aim.reach else deeper
         bound = min(bound, leaf)
-        count, words, whole = study(
-            table, aim, room, control, rows, size, within, bound, columns, kept, turned, twos, lows
+        told = np.empty(2, np.int64)
+        count = call(
+            room.study,
+            (table, aim, room, control, rows, size, within, bound, columns, kept, turned, twos, lows, told),
         )
+        words = told[0]
+        whole = told[1] == 1
     costs = np.empty(count, np.float64)
     cost_of_roots(aim, twos, count, min(deeper, aim.reach), costs)
     # costs that differ by rounding are equal
@@ -566,39 +421,3 @@ def facts_of(table, rows, size):
         alike += table.alike[rows[r]]
     predicted = sums[1] / sums[0] if table.kind == SQUARED else np.float64(sums.argmax())
     return loss(table.kind, sums), alike, predicted
-
-
-@njit(cache=True, nogil=True)
-def recover(table, aim, room, memo, control, rows, size, depth, root):
-    """The tree itself, roots first: for each node its feature and where its other side begins, or -1 and -1;
-    and what it predicts.
-
-    The first root is given (-2: not known); every other is found again, which costs little: two of
-    the many sides of a root.
-    """
-    tree = [(np.int64(0), np.int64(0), 0.0)]
-    tree.pop()
-    stack = [(rows[:size], depth, root, np.int64(-1))]
-    while stack:
-        here, depth, root, above = stack.pop()
-        if above >= 0:
-            tree[above] = (tree[above][0], np.int64(len(tree)), tree[above][2])
-        errors, alike, predicted = facts_of(table, here, here.shape[0])
-        if root == -2:
-            node = open_node(
-                table, aim, room, memo, control, here, here.shape[0], errors, alike, depth, np.inf
-            )
-            solve(table, aim, room, memo, control, node, np.inf)
-            root = np.int64(node.state[2])
-        if root < 0:
-            tree.append((np.int64(-1), np.int64(-1), predicted))
-        else:
-            sides = np.empty((2, here.shape[0]), np.int32)
-            facts = np.empty((2, 3), np.float64)
-            part(table, here, here.shape[0], root, sides, facts)
-            n = np.int64(facts[0, 0])
-            number = np.int64(len(tree))
-            tree.append((root, np.int64(0), predicted))
-            stack.append((sides[1, : here.shape[0] - n], less(depth), np.int64(-2), number))
-            stack.append((sides[0, :n], less(depth), np.int64(-2), np.int64(-1)))
-    return tree

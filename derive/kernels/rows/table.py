@@ -9,7 +9,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from derive.kernels.bits import transpose
-from derive.kernels.rows.search import COUNTED, SQUARED, WEIGHED, Table
+from derive.kernels.rows.base import COUNTED, SQUARED, WEIGHED, Table
 
 
 @njit(cache=True, nogil=True)
@@ -62,6 +62,14 @@ def _mixed(words):
 
 
 @njit(cache=True, nogil=True)
+def _equal(one, other):
+    same = 0
+    while same < one.shape[0] and one[same] == other[same]:
+        same += 1
+    return same == one.shape[0]
+
+
+@njit(cache=True, nogil=True)
 def groups_of(table):
     """Number the rows of a matrix of words so that equal rows have equal numbers, in order of appearance."""
     slots = 4
@@ -72,7 +80,7 @@ def groups_of(table):
     count = 0
     for r in range(table.shape[0]):
         slot = np.int64(_mixed(table[r]) & np.uint64(slots - 1))
-        while places[slot] >= 0 and not (table[places[slot]] == table[r]).all():
+        while places[slot] >= 0 and not _equal(table[places[slot]], table[r]):
             slot = (slot + 1) & (slots - 1)
         if places[slot] < 0:
             places[slot] = r
@@ -87,11 +95,12 @@ def groups_of(table):
 def _choose(bits, kept):
     """Rows as bits over the kept features only."""
     chosen = np.zeros((bits.shape[0], max(1, (kept.shape[0] + 63) // 64)), np.uint64)
-    for r in range(bits.shape[0]):
-        for k in range(kept.shape[0]):
-            f = kept[k]
-            bit = bits[r, f // 64] >> np.uint64(f % 64) & np.uint64(1)
-            chosen[r, k // 64] |= bit << np.uint64(k % 64)
+    for k in range(kept.shape[0]):
+        group = kept[k] // 64
+        shift = np.uint64(kept[k] % 64)
+        place = np.uint64(k % 64)
+        for r in range(bits.shape[0]):
+            chosen[r, k // 64] |= (bits[r, group] >> shift & np.uint64(1)) << place
     return chosen
 
 

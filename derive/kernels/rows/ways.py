@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from derive.kernels.rows.base import COUNTED
 from derive.kernels.rows.remembered import look, place_set, rank, recover_set, solve_set
-from derive.kernels.rows.search import COUNTED, Node, facts_of, open_node, recover, solve
+from derive.kernels.rows.search import Node, facts_of, open_node, solve
 from derive.kernels.rows.sets import bytes_of_levels, make_levels, make_sets
+from derive.kernels.rows.trees import recover
 
 if TYPE_CHECKING:
     from derive.kernels.rows import _Task

@@ -1,0 +1,229 @@
+"""The dense base: all trees of depth two below every root, counted at once for a set of rows.
+
+``study`` is long, and a function is compiled anew with everything that calls it; so it is called by its
+address, which a room holds.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import typeof, types
+from numpy.typing import NDArray
+
+from derive.kernels.apart import address_of
+from derive.kernels.rows.lattice import best_stumps, count_pairs, halves, promise
+from derive.kernels.rows.nodes import class_words, distinct, gather, lay_out
+from derive.kernels.rows.sums import sum_pairs
+
+COUNTED, WEIGHED, SQUARED = 0, 1, 2
+
+
+class Table(NamedTuple):
+    """The rows, sorted by class: bits over features that differ, labels, weights, numbers to be predicted.
+
+    ``names`` are random, for hashing; ``alike`` is the loss that no tree avoids, ``copies`` how many features a
+    column stands for. The kind is ``COUNTED`` (errors), ``WEIGHED`` (errors with weights) or ``SQUARED``; for
+    numbers all rows are of one class.
+
+    >>> 'Table' == Table.__name__ and 'labels' in Table._fields
+    True
+    """
+
+    bits: NDArray[np.uint64]
+    labels: NDArray[np.int64]
+    weights: NDArray[np.float64]
+    numbers: NDArray[np.float64]
+    names: NDArray[np.uint64]
+    alike: NDArray[np.float64]
+    copies: NDArray[np.int64]
+    features: int
+    classes: int
+    kind: int
+
+
+class Aim(NamedTuple):
+    """What is minimised, and how far the dense base reaches.
+
+    A tree is better than another if it costs less by more than ``slack``: none for whole numbers.
+
+    >>> 'Aim' == Aim.__name__ and 'slack' in Aim._fields
+    True
+    """
+
+    unit: float
+    branch: float
+    slack: float
+    least_rows: int
+    reach: int
+
+
+class Room(NamedTuple):
+    """Room for the dense base, one for each thread; and where the base itself is to be found.
+
+    >>> 'Room' == Room.__name__ and 'pairs' in Room._fields
+    True
+    """
+
+    laid: NDArray[np.int16]
+    pairs: NDArray[np.int16]
+    singles: NDArray[np.int16]
+    stumps: NDArray[np.int16]
+    twos: NDArray[np.int16]
+    lows: NDArray[np.int16]
+    needed: NDArray[np.int16]
+    offsets: NDArray[np.int64]
+    sizes: NDArray[np.int64]
+    study: int
+
+
+def study(table, aim, room, control, rows, size, depth, bound, columns, kept, turned, twos, lows, told):
+    """The dense base on a set of rows: which features are left, and ``twos`` for them, as numbers.
+
+    Answers with how many features are left. ``told``: how many words their columns have, and whether trees
+    that cost the bound or more were counted too.
+    """
+    classes = table.classes
+    starts = np.empty(classes + 1, np.int64)
+    class_words(table.labels, rows, size, starts)
+    words = starts[classes]
+    told[0] = words
+    told[1] = 1
+    sizes = room.sizes
+    for c in range(classes):
+        sizes[c] = 0
+    for r in range(size):
+        sizes[table.labels[rows[r]]] += 1
+    sizes[classes] = size
+    valid = gather(table.bits, table.labels, rows, size, starts, columns)
+    count = distinct(columns, words, valid, kept, turned)
+    if count == 0:
+        return 0
+    if table.kind != COUNTED:
+        lows[:] = 0
+        sum_pairs(table, aim.least_rows, rows, size, depth, kept, turned, count, twos)
+        return count
+    lay_out(columns, kept, count, starts, size, valid, turned, room.laid, room.offsets)
+    count_pairs(room.laid, columns, kept, count, room.offsets, room.pairs)
+    lanes = room.laid.shape[2]
+    padded = (count + lanes - 1) // lanes * lanes
+    for c in range(classes + 1):
+        for k in range(padded):
+            room.singles[c, k] = room.pairs[c, k, k] if k < count else 0
+    deep = np.int64(depth > 2 and aim.reach > 2)
+    pairs_only = np.int64(0)  # a literal would be another type, and compiled apart
+    large = 16383 if lanes == 32 else (1 << 30) - 1
+    price = aim.branch / aim.unit  # of a branch, in errors
+    scale = 1
+    while 8 * scale * (price + 1) < large and scale < 64:
+        scale *= 2
+    branch = np.int64(min(price * scale, large // 5))
+    far = depth > aim.reach and price >= 1
+    done = False
+    whole = True
+    if far and deep:  # what pairs alone say may be enough
+        halves(
+            count, sizes, room.pairs, room.singles, room.stumps, pairs_only, room.twos, room.lows, scale, branch,
+            aim.least_rows, large,
+        )  # fmt: skip
+        lowest = np.inf
+        for k in range(count):
+            low = aim.branch
+            for side in range(2):
+                below = aim.branch + room.lows[side, k] * (aim.unit / scale)
+                low += min(room.twos[side, 0, k] * aim.unit, below)
+            lowest = min(lowest, low)
+        done = lowest >= bound
+        whole = not done
+    if deep and not done:
+        most = large
+        some = False
+        if price >= 1 and bound < 6 * aim.branch:
+            if not far:
+                halves(
+                    count, sizes, room.pairs, room.singles, room.stumps, pairs_only, room.twos, room.lows, scale, branch,
+                    aim.least_rows, large,
+                )  # fmt: skip
+            cap = np.int64(price) if far else large // 2
+            most = np.int64(np.ceil(bound / aim.unit - 3 * price)) - 1
+            number = promise(count, sizes, room.pairs, room.singles, room.twos[:, 0], cap, room.needed, most)
+            some = 4 * number < count * (count - 1) // 2
+            whole = not some
+        best_stumps(
+            room.laid, columns, kept, count, room.offsets, sizes, room.pairs, room.singles, room.stumps,
+            room.needed, most, some, aim.least_rows, large, control,
+        )  # fmt: skip
+    if not done:
+        halves(
+            count, sizes, room.pairs, room.singles, room.stumps, deep, room.twos, room.lows, scale, branch,
+            aim.least_rows, large,
+        )  # fmt: skip
+    for side in range(2):
+        for k in range(count):
+            lows[side, k] = aim.branch + room.lows[side, k] * (aim.unit / scale) if far else 0.0
+    for side in range(2):
+        for n in range(4):
+            for k in range(count):
+                errors = room.twos[side, n, k]
+                twos[side, n, k] = errors if errors < large else np.inf
+    told[1] = whole
+    return count
+
+
+def make_room(table: Table, aim: Aim) -> Room:
+    """Room for the base on a table: its counters are of 16 bits where these are enough.
+
+    >>> from derive.kernels.rows.table import make_table
+    >>> table, _ = make_table(np.eye(3, dtype=np.uint8), np.array([0, 1, 1]), np.zeros(3), None, 2, repeat=True)
+    >>> make_room(table, Aim(1.0, 0.0, 0.0, 1, 3)).pairs.shape
+    (3, 3, 32)
+    """
+    whole = np.int16 if len(table.labels) < 16_000 else np.int32
+    lanes = 32 if whole == np.int16 else 16
+    counted = table.kind == COUNTED
+    width = -(-table.features // lanes) * lanes if counted else 0
+    features = table.features if counted else 0
+    deep = features if aim.reach > 2 else 0
+    words = (len(table.labels) // 64 + table.classes + 1) * (lanes // 8)
+    tables = table.classes + 1
+    room = Room(
+        np.empty((width // lanes, words, lanes), whole),
+        np.zeros((tables, features, width), whole),
+        np.zeros((tables, width), whole),
+        np.empty((4, deep, width), whole),
+        np.empty((2, 4, width), whole),
+        np.empty((2, width), whole),
+        np.empty((deep, width), whole),
+        np.zeros(tables, np.int64),
+        np.zeros(tables, np.int64),
+        0,
+    )
+    return room._replace(study=_study_for(whole, table, aim, room))
+
+
+_STUDIES: dict[type, int] = {}
+
+
+def _study_for(whole: type, table: Table, aim: Aim, room: Room) -> int:
+    """Where to find ``study`` for such counters; all else in tables and rooms has one type only."""
+    if whole not in _STUDIES:
+        flat, square = types.Array(types.int64, 1, "C"), types.Array(types.float64, 2, "C")
+        _STUDIES[whole] = address_of(
+            study,
+            types.int64(
+                *map(typeof, (table, aim, room)),
+                flat,
+                types.Array(types.int32, 1, "C"),
+                types.int64,
+                types.int64,
+                types.float64,
+                types.Array(types.uint64, 2, "C"),
+                flat,
+                types.Array(types.uint8, 1, "C"),
+                types.Array(types.float64, 3, "C"),
+                square,
+                flat,
+            ),
+        )
+    return _STUDIES[whole]
