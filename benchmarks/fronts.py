@@ -6,8 +6,8 @@ Run ``python -m benchmarks.fronts``; ``--data`` names the folder with ``binary/*
 First, of each set ``--samples`` subsamples of 12 to 30 rows and 8 columns are drawn; on each the best value at
 depth 3 of every metric, computed exactly, is compared with the best of all trees with all labellings: no pair of
 errors is left out, however bad. Then the whole set: F1 of the best tree and of a tree with the fewest errors, the
-points of the whole front, which has the best tree by any metric, and the seconds of one search, the median of
-three in a process in which the loops are compiled.
+points of the whole front, which has the best tree by any metric, and the seconds of one search in a process in
+which the loops are compiled, the median of three if they are few.
 """
 
 from __future__ import annotations
@@ -29,6 +29,9 @@ from problems.metrics import F1, METRICS, best_of
 
 FIVE = ("anneal", "biodeg", "german-credit", "hypothyroid", "yeast")
 ROUNDS = 3
+SHORT = 5.0
+"""A search of more seconds is run once."""
+
 DEPTH = 3
 COLUMNS = 8
 
@@ -92,7 +95,9 @@ def f1_of(tree: Any, features: Any, target: Any) -> float:
 
 def whole(data: Data, target: Any, depth: int, limit: float) -> str:
     sizes = int(target.sum()), len(target) - int(target.sum())
-    found = [fronts.fit(data.features, target, max_depth=depth, time_limit=limit) for _ in range(ROUNDS)]
+    found = [fronts.fit(data.features, target, max_depth=depth, time_limit=limit)]
+    while len(found) < ROUNDS and found[0].seconds < SHORT:
+        found.append(fronts.fit(data.features, target, max_depth=depth, time_limit=limit))
     points = found[0].points
     place = best_of(F1, points, *sizes)
     best = F1.of(*points[place][:2], *sizes)
