@@ -4,8 +4,10 @@
 
 A job names a file of data and the limits. The answer has the seconds of ``fit`` alone, the wrong rows
 counted from what the tree predicts, its branches, and the peak of memory. A job that says ``warm`` is
-answered when a tiny set was fitted under its limits once, so that imports and compilation are done. BYTES of memory are all that
-the process may have, so that a solver that wants more ends by itself and not the machine.
+answered when a tiny set was fitted under its limits once, so that imports and compilation are done. A fit of
+less than a tenth of a second is run twice and timed the second time, since a process that has waited for its
+turn finds other data in the caches. BYTES of memory are all that the process may have, so that a solver that
+wants more ends by itself and not the machine.
 """
 
 from __future__ import annotations
@@ -22,6 +24,8 @@ from typing import Any
 import numpy as np
 
 from benchmarks.solvers import SOLVERS, Task
+
+QUICK = 0.1
 
 
 def peak() -> int:
@@ -61,7 +65,10 @@ def answer(solve: Any, job: dict[str, Any], warm: set[Any]) -> dict[str, Any]:
         return {}
     gc.collect()
     forget_peak()
-    fit = solve(Task(features, labels, *limits))
+    task = Task(features, labels, *limits)
+    fit = solve(task)
+    if fit.seconds < QUICK:
+        fit = solve(task)
     return {
         "seconds": fit.seconds,
         "cpu": fit.cpu,

@@ -193,3 +193,42 @@ def test_few_branches_and_a_time_limit_keep_the_best_of_depth_three() -> None:
     assert (answer.stopped, answer.optimal) == ("time limit", False)
     assert answer.branches <= 5
     assert answer.cost == rows.fit(X, y, 2, max_depth=3, max_nodes=5).cost
+
+
+def blind_errors(X: Any, y: Any, depth: int) -> int:
+    """The fewest errors at a depth, by trying every feature at every branch."""
+    leaf = min(int(y.sum()), len(y) - int(y.sum()))
+    if depth == 0 or leaf == 0:
+        return leaf
+    found = leaf
+    for f in range(X.shape[1]):
+        held = X[:, f] == 1
+        found = min(
+            found, blind_errors(X[held], y[held], depth - 1) + blind_errors(X[~held], y[~held], depth - 1)
+        )
+    return found
+
+
+@pytest.mark.parametrize("size", [3, 125, 126, 127, 128, 250, 252, 253, 254, 255, 256, 300])
+@pytest.mark.parametrize("noise", [False, True])
+def test_counters_are_wide_enough_whatever_the_rows(size: int, noise: bool) -> None:
+    """Labels that features say nothing of make as many errors as there can be."""
+    rng = np.random.default_rng(size)
+    X = rng.integers(0, 2, (size, 6)).astype(np.uint8)
+    y = np.arange(size) % 2 if noise else (X[:, 0] ^ X[:, 1] ^ (rng.random(size) < 0.1)).astype(np.int64)
+    X[:, 5] = np.arange(size) < 2  # so that one side has almost all rows
+    for depth in (1, 2, 3):
+        assert rows.fit(X, y, 2, max_depth=depth).loss == blind_errors(X, y, depth)
+
+
+@pytest.mark.parametrize("size", [100, 253, 254, 300, 600])
+@pytest.mark.parametrize("options", [{}, {"min_leaf": 7}, {"fewest": True}, {"max_nodes": 6}])
+def test_a_class_that_nobody_has_changes_nothing(size: int, options: dict[str, Any]) -> None:
+    """With two classes few rows are counted in 8 bits; with three they never are."""
+    rng = np.random.default_rng(size)
+    X = rng.integers(0, 2, (size, 70)).astype(np.uint8)
+    y = (rng.random(size) < 0.5).astype(np.int64)
+    for depth in (3, 4):
+        narrow = rows.fit(X[:, : 70 - 40 * (depth > 3)], y, 2, max_depth=depth, **options)
+        wide = rows.fit(X[:, : 70 - 40 * (depth > 3)], y, 3, max_depth=depth, **options)
+        assert (narrow.tree, narrow.loss) == (wide.tree, wide.loss)

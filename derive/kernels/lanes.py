@@ -1,4 +1,4 @@
-"""Vectors of whole numbers, as LLVM has them: 32 lanes of 16 bits, or 16 lanes of 32.
+"""Vectors of whole numbers, as LLVM has them: 64 lanes of 8 bits without sign, 32 lanes of 16, or 16 of 32.
 
 numba vectorises simple loops only; the kernels of ``rows`` need a dozen arrays in one loop, so they
 say themselves what a vector is. LLVM turns these into whatever the machine has.
@@ -24,6 +24,8 @@ from numba.core import cgutils
 from numba.extending import intrinsic, lower_builtin, models, register_model, type_callable
 
 BITS = 512
+NO_SIGN = 8
+"""Lanes of so many bits have no sign, so that they hold twice as much."""
 
 
 class Lanes(types.Type):
@@ -60,7 +62,7 @@ def load(typingctx, array, index):
 
     def codegen(context, builder, signature, args):
         loaded = builder.load(_pointer(context, builder, signature.args[0], *args))
-        loaded.align = 2
+        loaded.align = 1
         return loaded
 
     return Lanes(array.dtype.bitwidth)(array, types.intp), codegen
@@ -72,7 +74,7 @@ def store(typingctx, array, index, lanes):
 
     def codegen(context, builder, signature, args):
         array, index, lanes = args
-        builder.store(lanes, _pointer(context, builder, signature.args[0], array, index), align=2)
+        builder.store(lanes, _pointer(context, builder, signature.args[0], array, index), align=1)
         return context.get_dummy_value()
 
     return types.void(array, types.intp, lanes), codegen
@@ -107,11 +109,16 @@ def ones(typingctx, lanes):
     return lanes(lanes), codegen
 
 
+def _compared(builder, sign, lanes, a, b):
+    compare = builder.icmp_unsigned if lanes.width == NO_SIGN else builder.icmp_signed
+    return compare(sign, a, b)
+
+
 def _chosen(sign):
     @intrinsic
     def choose(typingctx, a, b):
         def codegen(context, builder, signature, args):
-            return builder.select(builder.icmp_signed(sign, *args), *args)
+            return builder.select(_compared(builder, sign, a, *args), *args)
 
         return a(a, b), codegen
 
@@ -128,10 +135,11 @@ def least(typingctx, lanes):
 
     def codegen(context, builder, signature, args):
         number = ir.IntType(lanes.width)
-        name = f"llvm.vector.reduce.smin.v{BITS // lanes.width}i{lanes.width}"
+        least = "umin" if lanes.width == NO_SIGN else "smin"
+        name = f"llvm.vector.reduce.{least}.v{BITS // lanes.width}i{lanes.width}"
         kind = ir.FunctionType(number, [_vector(lanes.width)])
         reduced = builder.call(cgutils.get_or_insert_function(builder.module, kind, name), args)
-        return builder.sext(reduced, ir.IntType(64))
+        return (builder.zext if lanes.width == NO_SIGN else builder.sext)(reduced, ir.IntType(64))
 
     return types.int64(lanes), codegen
 
@@ -141,8 +149,8 @@ def below(typingctx, a, b, then, otherwise):
     """In each lane ``then`` where a < b, else ``otherwise``."""
 
     def codegen(context, builder, signature, args):
-        a, b, then, otherwise = args
-        return builder.select(builder.icmp_signed("<", a, b), then, otherwise)
+        one, other, then, otherwise = args
+        return builder.select(_compared(builder, "<", a, one, other), then, otherwise)
 
     return then(a, b, then, otherwise), codegen
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from derive.errors import BadInput, TooLarge
 from derive.kernels.limits import check_limits, check_rows
-from derive.kernels.rows.base import COUNTED, Aim, Room, Table, make_room
+from derive.kernels.rows.base import COUNTED, Aim, Rooms, Table, make_rooms
 from derive.kernels.rows.counting import count_trees
 from derive.kernels.rows.memo import Memo
 from derive.kernels.rows.run import Outcome, Progress, Watch, search_profiles, search_trees, watched
@@ -82,8 +82,8 @@ class _Task(NamedTuple):
     memory: int
     offset: float
 
-    def room(self) -> Room:
-        return make_room(self.table, self.aim)
+    def rooms(self) -> Rooms:
+        return make_rooms(self.table, self.aim, self.depth)
 
     def memo(self, on: bool) -> Memo:
         slots = 1 << 12
@@ -97,7 +97,7 @@ class _Task(NamedTuple):
 def _bytes_needed(features: int, classes: int, rows: int, counted: bool, reach: int) -> int:
     if not counted:
         return features * features * 8 * (max(3, classes) + 1)
-    each = 2 if rows < 16_000 else 4
+    each = 3 if rows < 16_000 else 5  # with narrow counters beside
     return features * (features + 32) * each * (classes + 1 + (5 if reach > 2 else 0)) + features * rows // 4
 
 
@@ -292,7 +292,7 @@ def count_optimal(
     rows = np.arange(len(task.table.labels), dtype=np.int32)
     control = np.zeros(2, np.int64)
     trees = count_trees(
-        task.table, task.aim, task.room(), task.memo(True), control, rows, len(rows), task.depth
+        task.table, task.aim, task.rooms(), task.memo(True), control, rows, len(rows), task.depth
     )
     if trees >= 2**53:
         raise TooLarge(
@@ -309,12 +309,16 @@ def estimate(
     seconds: float = 1.0,
     **limits: Any,
 ) -> Estimate:
-    """How large a search is and how long it takes, from running it for a second.
+    """How large a search is and how long it takes, from running it for a second, once it is compiled.
 
     >>> xor = np.array([[0, 0], [0, 1], [1, 0], [1, 1]], dtype=np.uint8)
-    >>> estimate(xor, np.array([0, 1, 1, 0]), 2, max_depth=2).exact
+    >>> estimate(xor, np.array([0, 1, 1, 0]), 2, max_depth=2, seconds=60).exact
     True
     """
+    few = np.arange(300) % len(features)
+    weights = limits.get("weights")
+    first = limits | {"weights": None if weights is None else weights[few]}
+    fit(features[few, :3], target[few], classes, **first)
     seen = [Progress(0.0, 0.0, 0.0, 0.0)]
     answer = fit(features, target, classes, time_limit=seconds, watch=seen.append, **limits)
     if not answer.stopped:

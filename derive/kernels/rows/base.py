@@ -6,18 +6,21 @@ address, which a room holds.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
-from numba import typeof, types
+from numba import njit, typeof, types
 from numpy.typing import NDArray
 
-from derive.kernels.apart import address_of
+from derive.kernels.apart import address_of, call
+from derive.kernels.lanes import BITS
 from derive.kernels.rows.lattice import best_stumps, count_pairs, halves, promise
 from derive.kernels.rows.nodes import class_words, distinct, gather, lay_out
 from derive.kernels.rows.sums import sum_pairs
 
 COUNTED, WEIGHED, SQUARED = 0, 1, 2
+NARROW = 253
+"""So many rows of two classes can be counted in 8 bits: their errors, at most half as many, are below 127."""
 
 
 class Table(NamedTuple):
@@ -66,24 +69,68 @@ class Room(NamedTuple):
     True
     """
 
-    laid: NDArray[np.int16]
-    pairs: NDArray[np.int16]
-    singles: NDArray[np.int16]
-    stumps: NDArray[np.int16]
-    twos: NDArray[np.int16]
-    lows: NDArray[np.int16]
-    needed: NDArray[np.int16]
+    laid: NDArray[Any]
+    pairs: NDArray[Any]
+    singles: NDArray[Any]
+    stumps: NDArray[Any]
+    twos: NDArray[Any]
+    lows: NDArray[Any]
+    needed: NDArray[Any]
     offsets: NDArray[np.int64]
     sizes: NDArray[np.int64]
     study: int
 
 
-def study(table, aim, room, control, rows, size, depth, bound, columns, kept, turned, twos, lows, told):
+class Rooms(NamedTuple):
+    """Room with counters that are wide enough for all rows, and with narrow ones, twice as many at a time.
+
+    Whichever a search does not need has no base.
+
+    >>> Rooms._fields
+    ('wide', 'narrow')
+    """
+
+    wide: Room
+    narrow: Room
+
+
+@njit(cache=True, nogil=True)
+def study(table, aim, rooms, control, rows, size, depth, bound, columns, kept, turned, twos, lows, told):
     """The dense base on a set of rows: which features are left, and ``twos`` for them, as numbers.
 
     Answers with how many features are left. ``told``: how many words their columns have, and whether trees
     that cost the bound or more were counted too.
     """
+    if rooms.narrow.study and size <= NARROW:
+        room = rooms.narrow
+        return call(
+            room.study,
+            (table, aim, room, control, rows, size, depth, bound, columns, kept, turned, twos, lows, told),
+        )
+    return call(
+        rooms.wide.study,
+        (table, aim, rooms.wide, control, rows, size, depth, bound, columns, kept, turned, twos, lows, told),
+    )
+
+
+def study_sums(table, aim, room, control, rows, size, depth, bound, columns, kept, turned, twos, lows, told):
+    """``study`` for what bits cannot count."""
+    starts = np.empty(table.classes + 1, np.int64)
+    class_words(table.labels, rows, size, starts)
+    told[0] = starts[table.classes]
+    told[1] = 1
+    valid = gather(table.bits, table.labels, rows, size, starts, columns)
+    count = distinct(columns, told[0], valid, kept, turned)
+    if count:
+        lows[:] = 0
+        sum_pairs(table, aim.least_rows, rows, size, depth, kept, turned, count, twos)
+    return count
+
+
+def study_counts(
+    table, aim, room, control, rows, size, depth, bound, columns, kept, turned, twos, lows, told
+):
+    """``study`` for errors, by counting bits."""
     classes = table.classes
     starts = np.empty(classes + 1, np.int64)
     class_words(table.labels, rows, size, starts)
@@ -100,10 +147,6 @@ def study(table, aim, room, control, rows, size, depth, bound, columns, kept, tu
     count = distinct(columns, words, valid, kept, turned)
     if count == 0:
         return 0
-    if table.kind != COUNTED:
-        lows[:] = 0
-        sum_pairs(table, aim.least_rows, rows, size, depth, kept, turned, count, twos)
-        return count
     lay_out(columns, kept, count, starts, size, valid, turned, room.laid, room.offsets)
     count_pairs(room.laid, columns, kept, count, room.offsets, room.pairs)
     lanes = room.laid.shape[2]
@@ -113,7 +156,8 @@ def study(table, aim, room, control, rows, size, depth, bound, columns, kept, tu
             room.singles[c, k] = room.pairs[c, k, k] if k < count else 0
     deep = np.int64(depth > 2 and aim.reach > 2)
     pairs_only = np.int64(0)  # a literal would be another type, and compiled apart
-    large = 16383 if lanes == 32 else (1 << 30) - 1
+    # more than there can be errors, and twice of it is still a number of such width
+    large = NARROW // 2 + 1 if lanes == 64 else (1 << BITS // lanes - 2) - 1
     price = aim.branch / aim.unit  # of a branch, in errors
     scale = 1
     while 8 * scale * (price + 1) < large and scale < 64:
@@ -171,19 +215,28 @@ def study(table, aim, room, control, rows, size, depth, bound, columns, kept, tu
     return count
 
 
-def make_room(table: Table, aim: Aim) -> Room:
-    """Room for the base on a table: its counters are of 16 bits where these are enough.
+def make_rooms(table: Table, aim: Aim, depth: int) -> Rooms:
+    """Room for searches of a depth on a table.
 
     >>> from derive.kernels.rows.table import make_table
     >>> table, _ = make_table(np.eye(3, dtype=np.uint8), np.array([0, 1, 1]), np.zeros(3), None, 2, repeat=True)
-    >>> make_room(table, Aim(1.0, 0.0, 0.0, 1, 3)).pairs.shape
-    (3, 3, 32)
+    >>> rooms = make_rooms(table, Aim(1.0, 0.0, 0.0, 1, 3), 3)
+    >>> rooms.narrow.pairs.shape, rooms.narrow.study != 0, rooms.wide.study
+    ((3, 3, 64), True, 0)
     """
-    whole = np.int16 if len(table.labels) < 16_000 else np.int32
-    lanes = 32 if whole == np.int16 else 16
-    counted = table.kind == COUNTED
-    width = -(-table.features // lanes) * lanes if counted else 0
-    features = table.features if counted else 0
+    rows = len(table.labels)
+    narrow = table.kind == COUNTED and table.classes <= 2 and aim.reach > 2 and aim.branch < aim.unit
+    few = narrow and rows <= NARROW
+    return Rooms(
+        _room(table, aim, np.int16 if rows < 16_000 else np.int32, used=not few),
+        _room(table, aim, np.uint8, used=few or (narrow and depth > aim.reach)),
+    )
+
+
+def _room(table: Table, aim: Aim, whole: type, used: bool) -> Room:
+    lanes = BITS // (8 * np.dtype(whole).itemsize)
+    features = table.features if used and table.kind == COUNTED else 0
+    width = -(-features // lanes) * lanes
     deep = features if aim.reach > 2 else 0
     words = (len(table.labels) // 64 + table.classes + 1) * (lanes // 8)
     tables = table.classes + 1
@@ -199,18 +252,19 @@ def make_room(table: Table, aim: Aim) -> Room:
         np.zeros(tables, np.int64),
         0,
     )
-    return room._replace(study=_study_for(whole, table, aim, room))
+    return room._replace(study=_study_for(whole, table, aim, room)) if used else room
 
 
-_STUDIES: dict[type, int] = {}
+_STUDIES: dict[tuple[type, bool], int] = {}
 
 
 def _study_for(whole: type, table: Table, aim: Aim, room: Room) -> int:
     """Where to find ``study`` for such counters; all else in tables and rooms has one type only."""
-    if whole not in _STUDIES:
+    counted = table.kind == COUNTED
+    if (whole, counted) not in _STUDIES:
         flat, square = types.Array(types.int64, 1, "C"), types.Array(types.float64, 2, "C")
-        _STUDIES[whole] = address_of(
-            study,
+        _STUDIES[whole, counted] = address_of(
+            study_counts if counted else study_sums,
             types.int64(
                 *map(typeof, (table, aim, room)),
                 flat,
@@ -226,4 +280,4 @@ def _study_for(whole: type, table: Table, aim: Aim, room: Room) -> int:
                 flat,
             ),
         )
-    return _STUDIES[whole]
+    return _STUDIES[whole, counted]

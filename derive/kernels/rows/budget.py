@@ -10,8 +10,8 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from derive.kernels.apart import call
 from derive.kernels.order import ascending
+from derive.kernels.rows.base import study
 from derive.kernels.rows.search import facts_of, less, part
 
 
@@ -40,7 +40,7 @@ def promising(one, two, profile, slack):
 
 
 @njit(cache=True, nogil=True)
-def profile_of(table, aim, room, control, rows, size, depth, branches, roots):
+def profile_of(table, aim, rooms, control, rows, size, depth, branches, roots):
     """The least loss of these rows with at most 0, 1, ..., ``branches`` branches, and the root for each.
 
     ``roots`` is filled with features, or -1 where fewer branches do as well.
@@ -59,9 +59,8 @@ def profile_of(table, aim, room, control, rows, size, depth, branches, roots):
     control[1] += 1
     deep = min(depth, branches)
     told = np.empty(2, np.int64)
-    count = call(
-        room.study,
-        (table, aim, room, control, rows, size, deep, np.inf, columns, kept, turned, twos, lows, told),
+    count = study(
+        table, aim, rooms, control, rows, size, deep, np.inf, columns, kept, turned, twos, lows, told
     )
     # the base: sides of depth two or less
     most = 3 if deep > 2 and aim.reach > 2 else (1 if deep > 1 else 0)
@@ -94,7 +93,9 @@ def profile_of(table, aim, room, control, rows, size, depth, branches, roots):
                 if not promising(bounds[0], bounds[1], profile, aim.slack) or control[0]:
                     break
                 n = np.int64(facts[half, 0])
-                found = profile_of(table, aim, room, control, sides[half, :n], n, less(depth), below, ignored)
+                found = profile_of(
+                    table, aim, rooms, control, sides[half, :n], n, less(depth), below, ignored
+                )
                 bounds[half] = found
                 halves_done += 1
             if control[0]:
@@ -116,7 +117,7 @@ def profile_of(table, aim, room, control, rows, size, depth, branches, roots):
 
 
 @njit(cache=True, nogil=True)
-def recover_with(table, aim, room, control, rows, size, depth, branches):
+def recover_with(table, aim, rooms, control, rows, size, depth, branches):
     """The best tree with at most so many branches, roots first, like ``search.recover``."""
     tree = [(np.int64(0), np.int64(0), 0.0)]
     tree.pop()
@@ -128,7 +129,7 @@ def recover_with(table, aim, room, control, rows, size, depth, branches):
         size = here.shape[0]
         _, _, predicted = facts_of(table, here, size)
         roots = np.empty(branches + 1, np.int64)
-        profile_of(table, aim, room, control, here, size, depth, branches, roots)
+        profile_of(table, aim, rooms, control, here, size, depth, branches, roots)
         n = branches
         while n and roots[n] < 0:
             n -= 1
@@ -141,9 +142,9 @@ def recover_with(table, aim, room, control, rows, size, depth, branches):
         first = np.int64(facts[0, 0])
         below = less(depth)
         ignored = np.empty(n, np.int64)
-        one = profile_of(table, aim, room, control, sides[0, :first], first, below, n - 1, ignored)
+        one = profile_of(table, aim, rooms, control, sides[0, :first], first, below, n - 1, ignored)
         two = profile_of(
-            table, aim, room, control, sides[1, : size - first], size - first, below, n - 1, ignored
+            table, aim, rooms, control, sides[1, : size - first], size - first, below, n - 1, ignored
         )
         best = 0
         for m in range(n):

@@ -28,11 +28,11 @@ def copies_of(table, node, k):
 
 
 @njit(cache=True, nogil=True)
-def count_trees(table, aim, room, memo, control, rows, size, depth):
+def count_trees(table, aim, rooms, memo, control, rows, size, depth):
     """The number of trees of least cost for these rows, as a float: exact up to 2^53."""
     errors, alike, _ = facts_of(table, rows, size)
-    node = open_node(table, aim, room, memo, control, rows, size, errors, alike, depth, np.inf)
-    solve(table, aim, room, memo, control, node, np.inf)
+    node = open_node(table, aim, rooms, memo, control, rows, size, errors, alike, depth, np.inf)
+    solve(table, aim, rooms, memo, control, node, np.inf)
     best = node.state[1]
     trees = 1.0 if errors * aim.unit <= best + aim.slack else 0.0
     sides = np.empty((2, size), np.int32)
@@ -50,16 +50,16 @@ def count_trees(table, aim, room, memo, control, rows, size, depth):
             n = np.int64(facts[half, 0])
             rest = above - total - (lows[1] if half == 0 else 0.0)
             child = open_node(
-                table, aim, room, memo, control, sides[half, :n], n, facts[half, 1], facts[half, 2],
+                table, aim, rooms, memo, control, sides[half, :n], n, facts[half, 1], facts[half, 2],
                 less(depth), rest,
             )  # fmt: skip
-            total += solve(table, aim, room, memo, control, child, rest)
+            total += solve(table, aim, rooms, memo, control, child, rest)
             if total >= above:
                 break
         if total < above:
             n = np.int64(facts[0, 0])
-            one = count_trees(table, aim, room, memo, control, sides[0, :n], n, less(depth))
+            one = count_trees(table, aim, rooms, memo, control, sides[0, :n], n, less(depth))
             n = size - n
-            two = count_trees(table, aim, room, memo, control, sides[1, :n], n, less(depth))
+            two = count_trees(table, aim, rooms, memo, control, sides[1, :n], n, less(depth))
             trees += copies_of(table, node, k) * one * two
     return trees

@@ -352,10 +352,6 @@ def halves(count, sizes, pairs, singles, stumps, deep, twos, lows, scale, branch
             b1 = lesser(b1, l2 + l3)
             store(twos[0, 1], k, lesser(load(twos[0, 1], k), l0 + l2))
             store(twos[1, 1], k, lesser(load(twos[1, 1], k), l1 + l3))
-            v0 = lesser(lesser(l0, limit) * times, rest)
-            v1 = lesser(lesser(l1, limit) * times, rest)
-            v2 = lesser(lesser(l2, limit) * times, rest)
-            v3 = lesser(lesser(l3, limit) * times, rest)
             if deep:
                 s0 = lesser(l0, load(stumps[0, i], k))
                 s1 = lesser(l1, load(stumps[1, i], k))
@@ -369,10 +365,17 @@ def halves(count, sizes, pairs, singles, stumps, deep, twos, lows, scale, branch
                 store(twos[0, 3], k, lesser(load(twos[0, 3], k), s0 + s2))
                 store(twos[1, 2], k, lesser(load(twos[1, 2], k), lesser(l1 + s3, s1 + l3)))
                 store(twos[1, 3], k, lesser(load(twos[1, 3], k), s1 + s3))
-                v0 = lesser(v0, lesser(s0, limit) * times + one)
-                v1 = lesser(v1, lesser(s1, limit) * times + one)
-                v2 = lesser(v2, lesser(s2, limit) * times + one)
-                v3 = lesser(v3, lesser(s3, limit) * times + one)
+            if branch == 0:
+                continue
+            v0 = lesser(lesser(l0, limit) * times, rest)
+            v1 = lesser(lesser(l1, limit) * times, rest)
+            v2 = lesser(lesser(l2, limit) * times, rest)
+            v3 = lesser(lesser(l3, limit) * times, rest)
+            if deep:
+                v0 = lesser(v0, lesser(lesser(l0, load(stumps[0, i], k)), limit) * times + one)
+                v1 = lesser(v1, lesser(lesser(l1, load(stumps[1, i], k)), limit) * times + one)
+                v2 = lesser(v2, lesser(lesser(l2, load(stumps[2, i], k)), limit) * times + one)
+                v3 = lesser(v3, lesser(lesser(l3, load(stumps[3, i], k)), limit) * times + one)
             al = lesser(al, v0 + v1)
             bl = lesser(bl, v2 + v3)
             store(lows[0], k, lesser(load(lows[0], k), v0 + v2))

@@ -215,10 +215,10 @@ def search_profiles(task: _Task, branches: int, control: Control, wanted: Wanted
     """
     start = perf_counter()
     rows = np.arange(len(task.table.labels), dtype=np.int32)
-    room = task.room()
+    rooms = task.rooms()
 
     def best_trees(depth: int, control: Control) -> list[tuple[Nodes, float]]:
-        parts = task.table, task.aim, room, control, rows, len(rows), depth
+        parts = task.table, task.aim, rooms, control, rows, len(rows), depth
         profile = profile_of(*parts, np.int64(branches), np.empty(branches + 1, np.int64))
         return [(recover_with(*parts, np.int64(n)), float(profile[n])) for n in wanted(profile)]
 

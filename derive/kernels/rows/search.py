@@ -21,10 +21,9 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from derive.kernels.apart import call
 from derive.kernels.bits import popcount
 from derive.kernels.order import ascending
-from derive.kernels.rows.base import COUNTED, SQUARED
+from derive.kernels.rows.base import COUNTED, SQUARED, study
 from derive.kernels.rows.memo import keep, recall
 from derive.kernels.rows.sums import loss, weigh
 
@@ -151,7 +150,7 @@ def closed(node, bound):
 
 
 @njit(cache=True, nogil=True)
-def open_node(table, aim, room, memo, control, rows, size, errors, alike, depth, bound):
+def open_node(table, aim, rooms, memo, control, rows, size, errors, alike, depth, bound):
     """Study a set of rows, unless it is known or not worth it; roots are put in order, the best first.
 
     Without a bound, it is studied even where its cost is known.
@@ -194,9 +193,8 @@ def open_node(table, aim, room, memo, control, rows, size, errors, alike, depth,
         within = depth if deeper > aim.reach else deeper
         bound = min(bound, leaf)
         told = np.empty(2, np.int64)
-        count = call(
-            room.study,
-            (table, aim, room, control, rows, size, within, bound, columns, kept, turned, twos, lows, told),
+        count = study(
+            table, aim, rooms, control, rows, size, within, bound, columns, kept, turned, twos, lows, told
         )
         words = told[0]
         whole = told[1] == 1
@@ -345,7 +343,7 @@ def note(node, place, half, value):
 
 
 @njit(cache=True, nogil=True)
-def solve(table, aim, room, memo, control, node, bound):
+def solve(table, aim, rooms, memo, control, node, bound):
     """Try roots of a node for trees that cost less than the bound, and note the best in its state.
 
     Answers with what these roots cost at least. When all were tried, the node is closed for the bound.
@@ -370,29 +368,29 @@ def solve(table, aim, room, memo, control, node, bound):
             value = aim.branch + lows[0] + lows[1]
             if value < incumbent:
                 one = open_node(
-                    table, aim, room, memo, control, sides[first], np.int64(facts[first, 0]), facts[first, 1],
+                    table, aim, rooms, memo, control, sides[first], np.int64(facts[first, 0]), facts[first, 1],
                     facts[first, 2], depth, incumbent - aim.branch - lows[second],
                 )  # fmt: skip
                 lows[first] = max(lows[first], one.state[0])
                 value = aim.branch + lows[0] + lows[1]
                 if value < incumbent and lows[second] < highs[second]:
                     two = open_node(
-                        table, aim, room, memo, control, sides[second], np.int64(facts[second, 0]),
+                        table, aim, rooms, memo, control, sides[second], np.int64(facts[second, 0]),
                         facts[second, 1], facts[second, 2], depth, incumbent - aim.branch - lows[first],
                     )  # fmt: skip
                     lows[second] = max(lows[second], two.state[0])
                     rest = incumbent - aim.branch - lows[second]
                     if lows[first] < rest:
-                        low = solve(table, aim, room, memo, control, one, rest)
+                        low = solve(table, aim, rooms, memo, control, one, rest)
                         lows[first] = max(lows[first], low)
                     rest = incumbent - aim.branch - lows[first]
                     if lows[second] < rest:
-                        low = solve(table, aim, room, memo, control, two, rest)
+                        low = solve(table, aim, rooms, memo, control, two, rest)
                         lows[second] = max(lows[second], low)
                     note(node, place, second, lows[second] if node.tried[3] else two.state[0])
                 elif value < incumbent:
                     rest = incumbent - aim.branch - lows[second]
-                    low = solve(table, aim, room, memo, control, one, rest)
+                    low = solve(table, aim, rooms, memo, control, one, rest)
                     lows[first] = max(lows[first], low)
                 note(node, place, first, lows[first] if node.tried[3] else one.state[0])
                 value = aim.branch + lows[0] + lows[1]

@@ -10,7 +10,7 @@ from derive.kernels.rows.search import facts_of, less, open_node, part, solve
 
 
 @njit(cache=True, nogil=True)
-def recover(table, aim, room, memo, control, rows, size, depth, root):
+def recover(table, aim, rooms, memo, control, rows, size, depth, root):
     """The tree itself, roots first: for each node its feature and where its other side begins, or -1 and -1;
     and what it predicts.
 
@@ -27,10 +27,10 @@ def recover(table, aim, room, memo, control, rows, size, depth, root):
         errors, alike, predicted = facts_of(table, here, here.shape[0])
         if root == -2:
             node = open_node(
-                table, aim, room, memo, control, here, here.shape[0], errors, alike, depth, np.inf
+                table, aim, rooms, memo, control, here, here.shape[0], errors, alike, depth, np.inf
             )
             seen = node.state[1]
-            solve(table, aim, room, memo, control, node, np.inf)
+            solve(table, aim, rooms, memo, control, node, np.inf)
             root = np.int64(node.state[2])
             if node.state[1] == seen:  # by the base, which reaches no deeper
                 depth = min(depth, aim.reach)

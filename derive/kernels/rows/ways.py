@@ -45,7 +45,7 @@ class Dense:
         self.program = "dense" if task.depth <= task.aim.reach else "branch and bound above a dense base"
         self.rows = np.arange(len(task.table.labels), dtype=np.int32)
         self.memo = task.memo(task.depth > task.aim.reach + 1)
-        self.rooms = {0: task.room()}
+        self.rooms = {0: task.rooms()}
         self.past: dict[int, tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.int64]]] = {}
         self.node: Node
 
@@ -72,7 +72,7 @@ class Dense:
     def prepare(self, thread: int) -> None:
         """Room for one more thread."""
         if thread not in self.rooms:
-            self.rooms[thread] = self.task.room()
+            self.rooms[thread] = self.task.rooms()
         tried = np.array([0, 0, 0, self.node.tried[3]])
         self.past[thread] = np.empty_like(self.node.past), np.empty_like(self.node.values), tried
 
