@@ -7,18 +7,21 @@ from typing import Any
 
 import numpy as np
 import pytest
+from returns.maybe import Nothing
 from sklearn import datasets
 from sklearn.base import clone
 from sklearn.metrics import accuracy_score, balanced_accuracy_score, f1_score, matthews_corrcoef
 
-from derive import BadInput
+from derive import BadInput, Instance, Problem
 from derive.cli import main
 from derive.kernels import fronts
 from problems import OptimalTreeClassifier, OptimalTreeRegressor
 from problems.examples import example
+from problems.fronts import best_by
 from problems.learn.fitting import NotProved
 from problems.learn.schema import SCHEMA, dumps, loads
-from problems.metrics import METRICS, best_of
+from problems.metrics import F1, METRICS, best_of, metric
+from problems.rows import Rows
 from tests.test_fronts import all_errors, instance, noisy
 
 Score = Callable[..., float]
@@ -38,9 +41,9 @@ def test_the_best_of_the_front_is_the_best_of_all_trees(seed: int) -> None:
     sizes = positives, len(target) - positives
     everything = all_errors(table, target, deep, most, min_leaf)
     found = fronts.fit(table, np.array(target), max_depth=deep, max_nodes=most, min_leaf=min_leaf)
-    for metric in METRICS.values():
-        fp, fn, _ = found.points[best_of(metric, found.points, *sizes)]
-        assert metric.rank(fp, fn, *sizes) == max(metric.rank(a, b, *sizes) for a, b, _ in everything)
+    for judge in METRICS.values():
+        fp, fn, _ = found.points[best_of(judge, found.points, *sizes)]
+        assert judge.rank(fp, fn, *sizes) == max(judge.rank(a, b, *sizes) for a, b, _ in everything)
 
 
 @pytest.mark.parametrize("metric", METRICS)
@@ -250,3 +253,10 @@ def test_labels_that_are_numbers_can_be_named(capsys: pytest.CaptureFixture[str]
     data.write_text("a,b,label\n0,1,0\n1,1,1\n1,0,1\n0,0,1\n")
     assert main(["fit", str(data), "--target", "label", "--metric", "matthews", "--positive", "0"]) == 0
     assert "Matthews correlation 1 of 0, 0 wrong" in capsys.readouterr().out
+
+
+def test_where_there_is_no_tree_there_is_no_best() -> None:
+    rows = Rows("ab", (0b01,))
+    never = Instance(Problem[int, int, int]("never", lambda _: [], lambda _: []), 0)
+    assert best_by(F1, never, rows, "b") == Nothing
+    assert metric(F1) is F1
