@@ -12,7 +12,7 @@ from sklearn import datasets
 from sklearn.base import clone
 from sklearn.metrics import accuracy_score, balanced_accuracy_score, f1_score, matthews_corrcoef
 
-from derive import BadInput, Instance, Problem
+from derive import BadInput, Instance, Problem, size
 from derive.cli import main
 from derive.kernels import fronts
 from problems import OptimalTreeClassifier, OptimalTreeRegressor
@@ -186,7 +186,7 @@ def test_limits_hold_for_metrics_too() -> None:
     values = []
     for most in range(1, 8):
         tree = OptimalTreeClassifier(max_depth=3, max_nodes=most, min_leaf=5, metric="matthews").fit(X, y)
-        assert tree.stats_["branches"] <= most
+        assert size(tree.tree_) <= most
         assert min(outcome.rows for outcome in tree.model_._ends(_table(X))[0]) >= 5
         values.append(tree.metric_value_)
     assert values == sorted(values)
@@ -201,7 +201,7 @@ def _table(X: Any) -> Any:
 
 def test_when_time_is_up_it_is_said_that_nothing_is_proved() -> None:
     X, y = noisy(300, 30)
-    seen = []
+    seen: list[Any] = []
     with pytest.warns(NotProved, match="time limit was reached.*F1 0.*, at most 1"):
         tree = OptimalTreeClassifier(max_depth=12, metric="f1", time_limit=0.3, progress=seen.append).fit(
             X, y
