@@ -16,9 +16,15 @@ from derive.cli.lawful import app
 from problems.files import check_writable, naming, whole_file
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from problems.learn.target import Labels
 
 __all__ = ["app"]
+
+NUMBERS = "use derive fit --regression"
+"""What commands that want labels advise for a target of fractions."""
 
 
 def _rules(word: str) -> str | int:
@@ -91,7 +97,10 @@ def fit(
     table, values = read_training(data, target)
     with naming(data), warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")
-        wanted = numbers(values, table.rows) if regression else labels(values, table.rows)
+        if regression:
+            wanted: Labels | NDArray[np.float64] = numbers(values, table.rows, "leave out --regression")
+        else:
+            wanted = labels(values, table.rows, "add --regression")
         with shown(sys.stderr.isatty()) as watch:
             if isinstance(wanted, Labels) and multiway:
                 found = search.search(search.pose(table, wanted, None, limits), watch)

@@ -191,8 +191,12 @@ def _exactly(posed: Posed) -> Posed:
 def tell(answer: Answer, judged: Judged | None = None) -> None:
     """Warn, where the user called, of a tree that was not proved optimal.
 
-    >>> tell.__name__
-    'tell'
+    >>> from derive.kernels.rows import Answer, Leaf
+    >>> with warnings.catch_warnings(record=True) as said:
+    ...     warnings.simplefilter("always")
+    ...     tell(Answer(Leaf(0), 3.0, 0, 3.0, 1.0, False, 1, 0.1, "dense", "time limit"))
+    >>> str(said[0].message)
+    'not proved optimal (the time limit was reached): cost 3, lower bound 1'
     """
     if not answer.optimal:
         reason = f"the {answer.stopped} was reached" if answer.stopped.endswith("limit") else answer.stopped
@@ -223,12 +227,15 @@ def search_path(posed: Posed, max_nodes: int) -> list[Fitted]:
     path = wide.path if _many(posed) else rows.path
     found = path(*posed.data, **(options | {"max_nodes": max_nodes}))[1:]
     try:
-        models = [named(posed, answer) for answer in found]
+        models = {
+            id(answer): named(posed, answer)
+            for answer in dict(zip(map(id, found), found, strict=True)).values()
+        }
     except Unfaithful:
         return search_path(_exactly(posed), max_nodes)
     for answer in found:
         tell(answer)
-    return list(map(Fitted, models, found))
+    return [Fitted(models[id(answer)], answer) for answer in found]
 
 
 def count_optimal(posed: Posed) -> int:

@@ -11,8 +11,8 @@ import numpy as np
 from numba import njit
 
 from derive.kernels.order import ascending
-from derive.kernels.rows.base import study
-from derive.kernels.rows.search import facts_of, less, part
+from derive.kernels.rows.base import COUNTED, study
+from derive.kernels.rows.search import facts_of, lacking, less, part
 
 
 @njit(cache=True, nogil=True)
@@ -37,6 +37,18 @@ def promising(one, two, profile, slack):
             if loss < profile[n] - slack:
                 return True
     return False
+
+
+@njit(cache=True, nogil=True)
+def by_similar(columns, words, here, past, solved, number, size, bounds):
+    """Raise what a side costs at least by what sides cost that are solved and lack few of its rows."""
+    most = bounds.shape[0]
+    for p in range(number):
+        if solved[p, most - 1] <= bounds[most - 1] and solved[p, most // 2] <= bounds[most // 2]:
+            continue
+        rows = lacking(columns, words, past[p], here, size)
+        for m in range(most):
+            bounds[m] = max(bounds[m], solved[p, m] - rows)
 
 
 @njit(cache=True, nogil=True)
@@ -80,26 +92,56 @@ def profile_of(table, aim, rooms, control, rows, size, depth, branches, roots):
         bounds = np.empty((2, below + 1), np.float64)
         ignored = np.empty(below + 1, np.int64)
         known = 3 if aim.reach > 2 else 2  # so many entries of a side's profile are counted by the base
+        alikes = table.kind == COUNTED and aim.least_rows == 1
+        past = np.empty(2 * count, np.int64)
+        solved = np.empty((2 * count, below + 1), np.float64)
+        number = 0
         for k in order:
             if twos[0, 0, k] == np.inf or twos[1, 0, k] == np.inf:
                 continue
+            turn = turned[kept[k]]
+            for half in range(2):
+                for m in range(below + 1):
+                    bounds[half, m] = twos[half ^ turn, m, k] if m < known else 0.0
+            if not promising(bounds[0], bounds[1], profile, aim.slack):
+                continue
+            if alikes:
+                for half in range(2):
+                    by_similar(
+                        columns,
+                        told[0],
+                        2 * kept[k] + (half ^ turn),
+                        past,
+                        solved,
+                        number,
+                        size,
+                        bounds[half],
+                    )
+                if not promising(bounds[0], bounds[1], profile, aim.slack):
+                    continue
             part(table, rows, size, kept[k], sides, facts)
             for half in range(2):
-                side = half ^ turned[kept[k]]
-                for m in range(below + 1):
-                    bounds[half, m] = twos[side, m, k] if m < known else facts[half, 2]
+                for m in range(known, below + 1):
+                    bounds[half, m] = max(bounds[half, m], facts[half, 2])
+            begin = 0 if facts[0, 0] >= facts[1, 0] else 1
             halves_done = 0
-            for half in range(2):
+            for step in range(2):
                 if not promising(bounds[0], bounds[1], profile, aim.slack) or control[0]:
                     break
+                half = begin ^ step
                 n = np.int64(facts[half, 0])
                 found = profile_of(
                     table, aim, rooms, control, sides[half, :n], n, less(depth), below, ignored
                 )
+                if control[0]:
+                    break
                 bounds[half] = found
+                past[number] = 2 * kept[k] + (half ^ turn)
+                solved[number] = found
+                number += 1
                 halves_done += 1
             if control[0]:
-                return profile
+                break
             if halves_done == 2:
                 before = profile.copy()
                 if promising(bounds[0], bounds[1], profile, aim.slack):
@@ -117,19 +159,30 @@ def profile_of(table, aim, rooms, control, rows, size, depth, branches, roots):
 
 
 @njit(cache=True, nogil=True)
-def recover_with(table, aim, rooms, control, rows, size, depth, branches):
-    """The best tree with at most so many branches, roots first, like ``search.recover``."""
+def shared_out(one, two, branches, slack):
+    """How many of the branches below a root go to its first side."""
+    best = 0
+    for m in range(1, branches):
+        if one[m] + two[branches - 1 - m] < one[best] + two[branches - 1 - best] - slack:
+            best = m
+    return best
+
+
+@njit(cache=True, nogil=True)
+def recover_with(table, aim, rooms, control, rows, size, depth, branches, roots):
+    """The best tree with at most so many branches, roots first, like ``trees.recover``.
+
+    ``roots``: of these rows, as ``profile_of`` has filled it in.
+    """
     tree = [(np.int64(0), np.int64(0), 0.0)]
     tree.pop()
-    stack = [(rows[:size], depth, branches, np.int64(-1))]
+    stack = [(rows[:size], depth, branches, roots, np.int64(-1))]
     while stack:
-        here, depth, branches, above = stack.pop()
+        here, depth, branches, roots, above = stack.pop()
         if above >= 0:
             tree[above] = (tree[above][0], np.int64(len(tree)), tree[above][2])
         size = here.shape[0]
         _, _, predicted = facts_of(table, here, size)
-        roots = np.empty(branches + 1, np.int64)
-        profile_of(table, aim, rooms, control, here, size, depth, branches, roots)
         n = branches
         while n and roots[n] < 0:
             n -= 1
@@ -141,17 +194,15 @@ def recover_with(table, aim, rooms, control, rows, size, depth, branches):
         part(table, here, size, roots[n], sides, facts)
         first = np.int64(facts[0, 0])
         below = less(depth)
-        ignored = np.empty(n, np.int64)
-        one = profile_of(table, aim, rooms, control, sides[0, :first], first, below, n - 1, ignored)
+        ones = np.empty(n, np.int64)
+        twos = np.empty(n, np.int64)
+        one = profile_of(table, aim, rooms, control, sides[0, :first], first, below, n - 1, ones)
         two = profile_of(
-            table, aim, rooms, control, sides[1, : size - first], size - first, below, n - 1, ignored
+            table, aim, rooms, control, sides[1, : size - first], size - first, below, n - 1, twos
         )
-        best = 0
-        for m in range(n):
-            if one[m] + two[n - 1 - m] < one[best] + two[n - 1 - best] - aim.slack:
-                best = m
+        best = np.int64(shared_out(one, two, n, aim.slack))
         number = np.int64(len(tree))
         tree.append((roots[n], np.int64(0), predicted))
-        stack.append((sides[1, : size - first], below, np.int64(n - 1 - best), number))
-        stack.append((sides[0, :first], below, np.int64(best), np.int64(-1)))
+        stack.append((sides[1, : size - first], below, np.int64(n - 1 - best), twos, number))
+        stack.append((sides[0, :first], below, best, ones, np.int64(-1)))
     return tree

@@ -61,12 +61,14 @@ class Outcome(NamedTuple):
 def search_trees(task: _Task, threads: int, time_limit: float | None, watch: Watch | None) -> Outcome:
     """The tree of least cost, or the best one found when time was up.
 
-    >>> search_trees.__name__
-    'search_trees'
+    >>> from derive.kernels.rows import GIB, _task
+    >>> features, labels = np.array([[0, 1], [1, 0], [1, 1]], np.uint8), np.array([0, 0, 1])
+    >>> task = _task(features, labels, 2, None, 0.0, 2, None, 1, 1, GIB, False)
+    >>> search_trees(task, 1, None, None)[:3]    # the first feature is asked, then the second
+    ([(0, 4, 0.0), (1, 3, 0.0), (-1, -1, 1.0), (-1, -1, 0.0), (-1, -1, 0.0)], 0.0, 0.0)
     """
     start = perf_counter()
-    small = SMALL if time_limit is None or time_limit >= SHORT else SMALL / 10
-    if not Remembered.fits(task) and _steps(task) < small:
+    if not Remembered.fits(task) and _is_small(task, time_limit):
         return _at_once(task, start)
     run = _Run(task, threads)
     run.watched(time_limit, watch, start)
@@ -81,6 +83,10 @@ def _at_once(task: _Task, start: float) -> Outcome:
     lower, best, root, _ = way.whole(control)
     nodes = way.recover(0, control, root, shallow=best == opened.best)
     return Outcome(nodes, best, lower, int(control[1]), perf_counter() - start, way.program, "")
+
+
+def _is_small(task: _Task, time_limit: float | None) -> bool:
+    return _steps(task) < (SMALL if time_limit is None or time_limit >= SHORT else SMALL / 10)
 
 
 def _steps(task: _Task) -> float:
@@ -210,8 +216,12 @@ def search_profiles(task: _Task, branches: int, control: Control, wanted: Wanted
 
     When stopped, those that the dense base reaches.
 
-    >>> search_profiles.__name__
-    'search_profiles'
+    >>> from derive.kernels.rows import GIB, _task
+    >>> xor, labels = np.array([[0, 0], [0, 1], [1, 0], [1, 1]], np.uint8), np.array([0, 1, 1, 0])
+    >>> task = _task(xor, labels, 2, None, 0.0, None, 3, 1, 1, GIB, False)
+    >>> found = search_profiles(task, 3, np.zeros(2, np.int64), lambda losses: range(len(losses)))
+    >>> [outcome.cost for outcome in found]
+    [2.0, 2.0, 1.0, 0.0]
     """
     start = perf_counter()
     rows = np.arange(len(task.table.labels), dtype=np.int32)
@@ -219,8 +229,15 @@ def search_profiles(task: _Task, branches: int, control: Control, wanted: Wanted
 
     def best_trees(depth: int, control: Control) -> list[tuple[Nodes, float]]:
         parts = task.table, task.aim, rooms, control, rows, len(rows), depth
-        profile = profile_of(*parts, np.int64(branches), np.empty(branches + 1, np.int64))
-        return [(recover_with(*parts, np.int64(n)), float(profile[n])) for n in wanted(profile)]
+        roots = np.empty(branches + 1, np.int64)
+        profile = profile_of(*parts, np.int64(branches), roots)
+        trees: dict[int, Nodes] = {}
+        found = []
+        for most in wanted(profile):
+            n = max((n for n in range(1, most + 1) if roots[n] >= 0), default=0)  # more do no better
+            trees[n] = trees.get(n) or recover_with(*parts, np.int64(n), roots)
+            found.append((trees[n], float(profile[most])))
+        return found
 
     found = best_trees(task.depth, control)
     stopped = bool(control[0])
@@ -242,11 +259,16 @@ def watched(
 ) -> list[Outcome]:
     """Run a search for profiles, at once or in a thread that can be stopped.
 
-    >>> watched.__name__
-    'watched'
+    >>> from derive.kernels.rows import GIB, _task
+    >>> features, labels = np.array([[0, 1], [1, 0], [1, 1]], np.uint8), np.array([0, 0, 1])
+    >>> task = _task(features, labels, 2, None, 0.0, None, 1, 1, 1, GIB, False)
+    >>> least = lambda losses: [int(losses.argmin())]
+    >>> found = watched(lambda control: search_profiles(task, 1, control, least), task, None, None)
+    >>> [(outcome.cost, outcome.stopped) for outcome in found]
+    [(1.0, '')]
     """
     control = np.zeros(2, np.int64)
-    if _steps(task) < SMALL:
+    if _is_small(task, time_limit):
         return search(control)
     found: list[list[Outcome]] = []
     failure: list[BaseException] = []

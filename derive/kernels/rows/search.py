@@ -71,30 +71,34 @@ def bound_of_side(aim, twos, side, k, depth):
 
 
 @njit(cache=True, nogil=True)
-def similar(aim, columns, words, feature, side, past, values, number, size):
+def lacking(columns, words, other, here, size):
+    """How many rows of one side of a feature another side has not; a side is 2 * feature + which."""
+    ours = columns[here // 2]
+    theirs = columns[other // 2]
+    rows = 0
+    if other % 2 and not here % 2:
+        for w in range(words):
+            rows += popcount(theirs[w] | ours[w])
+        return size - rows
+    if other % 2:
+        for w in range(words):
+            rows += popcount(~theirs[w] & ours[w])
+    elif here % 2:
+        for w in range(words):
+            rows += popcount(theirs[w] & ours[w])
+    else:
+        for w in range(words):
+            rows += popcount(theirs[w] & ~ours[w])
+    return rows
+
+
+@njit(cache=True, nogil=True)
+def similar(aim, columns, words, here, past, values, number, size):
     """The best lower bound for one side of a feature from sides that are solved already."""
     best = 0.0
-    column = columns[feature]
     for p in range(number):
-        value = values[p]
-        if value <= best:
-            continue
-        other = columns[past[p] // 2]
-        lacking = 0
-        if past[p] % 2 and not side:
-            for w in range(words):
-                lacking += popcount(other[w] | column[w])
-            lacking = size - lacking
-        elif past[p] % 2:
-            for w in range(words):
-                lacking += popcount(~other[w] & column[w])
-        elif side:
-            for w in range(words):
-                lacking += popcount(other[w] & column[w])
-        else:
-            for w in range(words):
-                lacking += popcount(other[w] & ~column[w])
-        best = max(best, value - lacking * aim.unit)
+        if values[p] > best:
+            best = max(best, values[p] - lacking(columns, words, past[p], here, size) * aim.unit)
     return best
 
 
@@ -105,8 +109,13 @@ class Node(NamedTuple):
     ``tried``: how many sides of roots are solved; from which place in ``order`` roots are to be tried, and to
     which; whether its numbers hold for all trees, or for those below the bound only.
 
-    >>> 'Node' == Node.__name__ and 'state' in Node._fields
-    True
+    >>> from derive.kernels.rows import GIB, _task
+    >>> from derive.kernels.rows.ways import Dense
+    >>> xor, labels = np.array([[0, 0], [0, 1], [1, 0], [1, 1]], np.uint8), np.array([0, 1, 1, 0])
+    >>> ways = [Dense(_task(xor, labels, 2, None, 0.0, depth, None, 1, 1, GIB, False)) for depth in (1, 2)]
+    >>> opened = [way.open(np.zeros(2, np.int64)) for way in ways]
+    >>> [way.node.state.tolist() for way in ways]    # one branch does not help, three do
+    [[2.0, 2.0, -1.0], [0.0, 0.0, 0.0]]
     """
 
     rows: NDArray[np.int32]
@@ -326,8 +335,9 @@ def approach(table, aim, node, place, incumbent, lows, highs):
             break
         if lows[half] < highs[half] and aim.least_rows == 1 and table.kind == COUNTED:
             low = similar(
-                aim, node.columns, node.words, feature, side, node.past, node.values, node.tried[0], node.size
-            )
+                aim, node.columns, node.words, 2 * feature + side, node.past, node.values, node.tried[0],
+                node.size,
+            )  # fmt: skip
             lows[half] = min(max(lows[half], low), highs[half])
     return aim.branch + lows[0] + lows[1]
 
