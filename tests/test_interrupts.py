@@ -57,6 +57,7 @@ def run(module: str, name: str, *words: str) -> subprocess.CompletedProcess[str]
     ("module", "words"),
     [
         ("derive.kernels.rows", ("--max-depth", "6")),
+        ("derive.kernels.rows", ("--max-depth", "6", "--max-nodes", "20")),
         ("derive.kernels.multiway", ("--multiway", "--penalty", "0.001")),
     ],
 )

@@ -33,7 +33,8 @@ def to_sklearn(model: Model, over: Literal["columns", "rules"] = "columns") -> A
     """A fitted ``DecisionTreeClassifier`` or ``DecisionTreeRegressor`` that predicts the same.
 
     It reads the columns, or with ``over="rules"`` the answers to the model's rules (``Model.answers``),
-    which is the way for equalities: such trees know thresholds only.
+    which is the way for equalities: such trees know thresholds only. They say what has the largest share: where a
+    leaf says another label, which a metric may want, all of its share goes to that label.
 
     >>> from derive import Leaf
     >>> leaf = Leaf(Outcome(2.5, 4))
@@ -128,7 +129,8 @@ def _state(model: Model, threshold: Any) -> dict[str, Any]:
 
     def leaf(outcome: Outcome) -> _Summary:
         powers = outcome.rows * (1.0 if model.classes else float(outcome.value)) ** np.arange(3)
-        return _Summary(outcome.rows, np.array(outcome.weights or powers, dtype=np.float64))
+        weights = outcome.fitting(model.classes) if outcome.weights else powers
+        return _Summary(outcome.rows, np.array(weights, dtype=np.float64))
 
     def node(_: Question, parts: tuple[_Summary, ...]) -> _Summary:
         return _Summary(

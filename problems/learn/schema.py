@@ -19,7 +19,7 @@ from typing import Any
 
 from derive import BadInput, Leaf, Node, Tree
 from problems.learn.interval import Interval, is_sound
-from problems.learn.model import Label, Model, Outcome, Question
+from problems.learn.model import Judged, Label, Model, Outcome, Question
 from problems.learn.rules import AnyRule, Rule
 from problems.learn.switch import Between, Is, Switch, Turn
 from problems.rules.surface import Surface
@@ -72,6 +72,19 @@ SCHEMA: dict[str, Any] = {
         "cost": {**_NUMBER, "description": "the loss and the penalty of each branch"},
         "lower_bound": {**_NUMBER, "description": "no tree costs less"},
         "optimal": {"type": "boolean", "description": "whether that was proved"},
+        "judged": {
+            "type": "object",
+            "additionalProperties": False,
+            "required": ["metric", "positive", "value", "bound"],
+            "description": "by which metric of false positives and false negatives the tree is best; no tree exceeds "
+            "the bound",
+            "properties": {
+                "metric": {"type": "string"},
+                "positive": _LABEL,
+                "value": _NUMBER,
+                "bound": _NUMBER,
+            },
+        },
         "nodes": {
             "type": "array",
             "minItems": 1,
@@ -180,6 +193,8 @@ def dumps(model: Model) -> str:
         "lower_bound": model.lower_bound,
         "optimal": model.optimal,
     }
+    if model.judged is not None:
+        content["judged"] = model.judged._asdict()
     lines = [f"  {json.dumps(key)}: {json.dumps(value, allow_nan=False)}," for key, value in content.items()]
     nodes = ",\n".join(f"    {json.dumps(node, allow_nan=False)}" for node in _flat(model.tree))
     return "\n".join(["{", *lines, '  "nodes": [', nodes, "  ]", "}"])
@@ -257,7 +272,20 @@ def loads(text: str) -> Model:
         cost=_typed(content, "cost", float, 0.0),
         lower_bound=_typed(content, "lower_bound", float, 0.0),
         optimal=_typed(content, "optimal", bool, False),
+        judged=_judged(content["judged"], classes) if "judged" in content else None,
     )
+
+
+def _judged(content: Any, classes: tuple[Label, ...]) -> Judged:
+    if not isinstance(content, dict) or set(content) != set(Judged._fields):
+        raise BadInput(f"expected under 'judged' the keys {', '.join(Judged._fields)}; got {content!r}")
+    if content["positive"] not in classes:
+        raise BadInput(f"judged: expected a positive label among the classes, got {content['positive']!r}")
+    name, value, bound = (
+        _typed(content, key, kind, None)
+        for key, kind in (("metric", str), ("value", float), ("bound", float))
+    )
+    return Judged(name, content["positive"], value, bound)
 
 
 def _list(content: dict[str, Any], key: str) -> list[Any]:

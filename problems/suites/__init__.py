@@ -1,7 +1,7 @@
 """What every problem owes, as suites of laws: ``SUITES`` by the problem's name.
 
 >>> sorted(SUITES)
-['atlas', 'branches', 'bsp', 'budgets', 'catalans', 'fusion', 'kd-tree', 'mcmp', 'mdlp', 'murtree', 'murtrees', 'odt-bf', 'polygons', 'proper-dt', 'rules', 'smallest']
+['atlas', 'branches', 'bsp', 'budgets', 'catalans', 'fusion', 'kd-tree', 'mcmp', 'mdlp', 'metrics', 'murtree', 'murtrees', 'odt-bf', 'polygons', 'proper-dt', 'rules', 'smallest']
 >>> law = next(law for law in SUITES["catalans"].laws if "Knuth" in law.name)
 >>> law.check(examples=20).unwrap().examples
 20
@@ -16,6 +16,7 @@ from problems.suites.features import MURTREES, ODT_BF
 from problems.suites.fusion import FUSION
 from problems.suites.kd_tree import KD_TREE
 from problems.suites.mdlp import MDLP
+from problems.suites.metrics import METRICS
 from problems.suites.murtree import MURTREE
 from problems.suites.proper import PROPER
 from problems.suites.rules import RULES
@@ -39,6 +40,7 @@ SUITES: dict[str, Suite] = {
         MURTREE,
         BUDGETS,
         MDLP,
+        METRICS,
         BRANCHES,
         ATLAS,
         RULES,

@@ -142,9 +142,8 @@ class _Run:
         opened = self.way.open(control)
         if control[0]:
             return
-        nodes = self.way.recover(0, control, opened.root, shallow=True)
-        if control[0]:
-            return
+        undisturbed = np.zeros(2, np.int64)  # this takes little time, and without it there is no tree
+        nodes = self.way.recover(0, undisturbed, opened.root, shallow=True)
         self.nodes, self.best, self.low = nodes, opened.best, opened.lower
         self.lows = np.full(opened.roots, opened.lower)
 
@@ -212,6 +211,15 @@ class _Run:
         self.finished.wait()
         if self.failure is not None:
             raise self.failure
+        if self.stopped and len(self.nodes) == 1:
+            self.rescue()
+
+    def rescue(self) -> None:
+        """The best tree of depth two, where there was no time for any: it is found at once."""
+        way, control = Dense(self.task._replace(depth=min(2, self.task.depth))), np.zeros(2, np.int64)
+        opened = way.open(control)
+        if opened.best < self.best:
+            self.best, self.nodes = opened.best, way.recover(0, control, opened.root, shallow=False)
 
     def _progress(self, seconds: float) -> Progress:
         total = max(1, len(self.lows))
