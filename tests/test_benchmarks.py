@@ -8,7 +8,7 @@ from importlib import import_module
 import numpy as np
 import pytest
 
-from benchmarks import murtree, report
+from benchmarks import document, murtree, report
 from benchmarks.crew import Run
 from benchmarks.duel import Job, Outcome, Times, duel
 from benchmarks.figures import geometric_mean
@@ -155,3 +155,11 @@ def test_the_table_of_murtree_is_counted_from_what_trees_predict(capsys, tmp_pat
     assert "BUT" not in printed
     assert murtree.main(["--data", str(tmp_path), "--sets", "letter"]) == 2
     assert "there is no set 'letter'" in capsys.readouterr().err
+
+
+def test_the_table_of_the_readme_is_that_of_the_results() -> None:
+    results = (document.HERE / "RESULTS.md").read_text()
+    told = results.split("## In short\n\n")[1].split("\n\n")[0]
+    readme = (document.HERE.parent / "README.md").read_text()
+    assert readme.split(document.BEGIN)[1].split(document.END)[0].strip() == told
+    assert len(told.splitlines()) > 2
