@@ -46,8 +46,8 @@ def forget_peak() -> None:
 
 
 def easy(classes: int, rows: int) -> tuple[Any, Any]:
-    """Data that take no time: 64 rows, or 32 768 where the set is that large, since solvers count otherwise then."""
-    columns = 6 if rows < 16_000 else 15
+    """Data that take no time: 512 rows, or 32 768 where the set is that large, since solvers count otherwise then."""
+    columns = 9 if rows < 16_000 else 15
     features = (np.arange(2**columns)[:, None] >> np.arange(columns) & 1).astype(np.uint8)
     return features, (features[:, 0] + features[:, 1] * 2 + np.arange(2**columns) % 3) % classes
 

@@ -124,6 +124,16 @@ def _drawn(sketch: _Sketch) -> Tree[R, X]:
     return unfold(grow, sketch)
 
 
+def _place(value: V, values: list[V], name: str) -> int:
+    """Where a value stands that was chosen; one that was made of several has no tree of its own."""
+    if value not in values:
+        raise BadInput(
+            f"{name}: the choice answers with {value!r}, which is the value of no tree, as `cost * COUNT` may; "
+            "`solve` and `tabulate` answer with values alone, and `count_optima` counts the best trees"
+        )
+    return values.index(value)
+
+
 def optimum(
     problem: Problem[S, R, X], seed: S, cost: Algebra[R, X, V], by: Kernel[S, R, X] | None = None
 ) -> Maybe[Best[V, R, X]]:
@@ -145,7 +155,8 @@ def optimum(
     def choose(pairs: Iterable[tuple[V, _Sketch]]) -> list[tuple[V, _Sketch]]:
         offered = list(pairs)
         values = [value for value, _ in offered]
-        return [offered[values.index(value)] for value in listed_by_choice(cost.choose(values), problem.name)]
+        chosen = listed_by_choice(cost.choose(values), problem.name)
+        return [offered[_place(value, values, problem.name)] for value in chosen]
 
     found = tabulate(_explored(problem, seed, cost), (cost & _SKETCH).choosing(choose))
     return _edge([Best(value, _drawn(sketch)) for value, sketch in found])
@@ -189,10 +200,12 @@ def k_best(problem: Problem[S, R, X], seed: S, cost: Algebra[R, X, V], k: int) -
         values = [value for value, _ in offered]
         kept: list[tuple[V, _Sketch]] = []
         while values and len(kept) < k:
-            for value in listed_by_choice(cost.choose(values), problem.name)[:1]:
-                place = values.index(value)
-                kept.append(offered.pop(place))
-                del values[place]
+            chosen = listed_by_choice(cost.choose(values), problem.name)
+            if not chosen:
+                break
+            place = _place(chosen[0], values, problem.name)
+            kept.append(offered.pop(place))
+            del values[place]
         return kept
 
     found = tabulate(_explored(problem, seed, cost), (cost & _SKETCH).choosing(choose))

@@ -327,3 +327,21 @@ def test_a_leaf_is_a_tree() -> None:
     stop = Problem[str, int, str]("stop", lambda s: [s], lambda _: [])
     assert trees(stop, "here") == [Leaf("here")]
     assert optimum(stop, "here", SIZE).unwrap().tree == Leaf("here")
+
+
+def test_a_choice_that_makes_values_of_several_has_no_tree_of_its_own() -> None:
+    spans = Problem(
+        "spans", lambda n: ["."] if n == 1 else [], lambda n: [(i, (i, n - i)) for i in range(1, n)]
+    )
+    both = SIZE * COUNT
+    assert tabulate(explore(spans, 4), both) == [(3, 5)]
+    for ask in (lambda: optimum(spans, 4, both), lambda: k_best(spans, 4, both, 2)):
+        with pytest.raises(BadInput, match="which is the value of no tree, as `cost \\* COUNT` may"):
+            ask()
+
+
+def test_a_choice_that_keeps_nothing_has_no_best() -> None:
+    spans = Problem(
+        "spans", lambda n: ["."] if n == 1 else [], lambda n: [(i, (i, n - i)) for i in range(1, n)]
+    )
+    assert k_best(spans, 3, SIZE.choosing(lambda _: []), 2) == []

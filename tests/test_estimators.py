@@ -20,6 +20,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 import problems
 from derive import BadInput, size
 from problems import OptimalTreeClassifier, OptimalTreeRegressor
+from problems.learn.rules import Rule
 from problems.learn.schema import loads
 
 ESTIMATORS = [OptimalTreeClassifier(), OptimalTreeClassifier(penalty=0.001), OptimalTreeRegressor()]
@@ -259,3 +260,21 @@ def test_without_scikit_learn_the_extra_is_named() -> None:
     assert done.stdout == expected
     with pytest.raises(AttributeError, match="no attribute 'OptimalForest'"):
         _ = problems.OptimalForest
+
+
+def test_the_fewest_branches_among_equals() -> None:
+    X = np.array([[x, x % 7] for x in range(1, 31)])
+    y = X[:, 0] > 15
+    few = OptimalTreeClassifier(max_depth=3, fewest=True).fit(X, y)
+    assert (few.errors_, few.stats_["branches"], few.is_optimal_) == (0, 1, True)
+    number = OptimalTreeRegressor(max_depth=2, fewest=True).fit(X, y * 1.0)
+    assert (number.errors_, number.stats_["branches"]) == (0, 1)
+    with pytest.raises(BadInput, match="fewest is True or False"):
+        OptimalTreeClassifier(fewest="yes").fit(X, y)
+
+
+def test_rules_with_numbers_of_numpy_are_exported_as_plain_numbers() -> None:
+    rule = Rule("x0", "<=", np.quantile([1.0, 2.0], 0.8))
+    tree = OptimalTreeClassifier(rules=[rule]).fit([[1.0], [2.0]], [0, 1])
+    assert 'x0" <= 1.8' in tree.export("sql")
+    assert "np." not in tree.export("python") + tree.export("sql")

@@ -185,3 +185,33 @@ def test_bad_models_and_data_for_them(capsys: Captured, tmp_path: Path) -> None:
     assert "row 1: expected a number in column income, got 'much'" in complaint(
         capsys, "predict", str(model), str(data)
     )
+
+
+@pytest.mark.parametrize("word", ["NA", "?", "null"])
+def test_a_word_for_a_missing_number_is_not_taken_for_a_category(
+    word: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    place = tmp_path / "data.csv"
+    place.write_text(f"x,y\n1,a\n{word},b\n3,a\n")
+    assert main(["fit", str(place), "--target", "y"]) == 2
+    said = f"row 2: column x holds {word!r} among numbers; fill it in or leave the row out"
+    assert said in capsys.readouterr().err
+
+
+def test_words_among_words_are_categories(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    place = tmp_path / "data.csv"
+    place.write_text("x,y\nyes,a\nunknown,b\n-,a\n")
+    assert main(["fit", str(place), "--target", "y"]) == 0
+    assert "x = unknown" in capsys.readouterr().out
+
+
+def test_the_fewest_branches_are_found_when_asked_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    place = tmp_path / "data.csv"
+    place.write_text("x,z,y\n" + "".join(f"{x},{x % 7},{'hi' if x > 15 else 'lo'}\n" for x in range(1, 31)))
+    words = ["fit", str(place), "--target", "y", "--max-depth", "2"]
+    assert main([*words, "--fewest"]) == 0
+    assert "0 wrong, 1 branch; proved optimal" in capsys.readouterr().out
+    assert main([*words, "--fewest", "--multiway"]) == 2
+    assert "--fewest does not go with --multiway" in capsys.readouterr().err

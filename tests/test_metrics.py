@@ -95,7 +95,7 @@ def test_a_leaf_may_say_what_fewer_rows_have() -> None:
     assert (by_share != tree.predict(X)).any()
     assert tree.to_sklearn().predict(X).tolist() == tree.predict(X).tolist()
     assert tree.to_sklearn(over="rules").predict(tree.answers(X)).tolist() == tree.predict(X).tolist()
-    assert f"F1 {score:.4g} of sick" in tree.export("svg")
+    assert f"F1 {score:.4g} for sick" in tree.export("svg")
     text = tree.export()
     wrong = sum(
         int(part.split(" wrong")[0]) for part in text.replace("(", ", ").split(", ") if " wrong" in part
@@ -232,7 +232,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None
     judged = loads(model.read_text()).judged
     assert judged is not None
     assert (judged.metric, judged.positive) == ("f1", "no")
-    assert f"\nF1 {judged.value:.4g} of no, " in printed
+    assert f"\nF1 {judged.value:.4g} for no, " in printed
     assert "proved optimal over" in printed
     assert main(["predict", str(model), CREDIT]) == 0
     said = capsys.readouterr().out.split()

@@ -1,5 +1,6 @@
 """The compiled engine for rows of data, against a definition that tries every tree."""
 
+import threading
 from functools import cache
 from typing import Any
 
@@ -8,7 +9,8 @@ import pytest
 
 from derive import BadInput
 from derive.kernels import rows
-from derive.kernels.rows import run
+from derive.kernels.apart import address_of
+from derive.kernels.rows import base, run, ways
 from derive.tree import Node
 
 
@@ -232,3 +234,122 @@ def test_a_class_that_nobody_has_changes_nothing(size: int, options: dict[str, A
         narrow = rows.fit(X[:, : 70 - 40 * (depth > 3)], y, 2, max_depth=depth, **options)
         wide = rows.fit(X[:, : 70 - 40 * (depth > 3)], y, 3, max_depth=depth, **options)
         assert (narrow.tree, narrow.loss) == (wide.tree, wide.loss)
+
+
+def chain_beside_a_bush(rows_wanted: int, seed: int) -> tuple[Any, Any, Any]:
+    """Four features in a row tell the labels; so do five branches in a bush, which is not as deep.
+
+    The last labels are those at the second branch of another root, which has one more branch on its other side.
+    """
+    rng = np.random.default_rng(seed)
+    a, b, c, d, z, t, u = rng.random((7, rows_wanted)) < 0.7
+
+    def noise() -> Any:
+        return rng.random(rows_wanted) < 0.5
+
+    y = a & b & c & d
+    bush = [z, *(np.where(side, both, noise()) for side in (z, ~z) for both in (a & b, c & d))]
+    X = np.column_stack([a, b, c, d, *bush, t, u]).astype(np.uint8)
+    return X, y.astype(np.int64), np.where(t, y, u).astype(np.int64)
+
+
+def test_a_deep_tree_with_few_branches_is_found_beside_a_shallow_one_with_more() -> None:
+    X, y, below = chain_beside_a_bush(300, 0)
+    found = rows.path(X, y, 2, max_nodes=6)
+    assert [answer.loss for answer in found[:5]] == [
+        answer.loss for answer in rows.path(X, y, 2, max_nodes=4)
+    ]
+    assert (found[4].loss, found[4].branches) == (0, 4)
+    assert rows.fit(X, y, 2, max_nodes=6, fewest=True).branches == 4
+    assert rows.fit(X, below, 2, max_nodes=6).loss == 0
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_profiles_beyond_the_base_are_those_of_the_definition(seed: int) -> None:
+    X, y, below = chain_beside_a_bush(24, seed)
+    for labels in (y, below):
+        truth = Definition(X, labels, 2, np.ones(24), 1).profile((1 << 24) - 1, 5, 5)
+        assert [answer.loss for answer in rows.path(X, labels, 2, max_nodes=5)] == list(truth)
+
+
+def test_more_branches_than_rows_are_no_more_work() -> None:
+    X, y = np.eye(6, dtype=np.uint8), np.arange(6) % 2
+    found = rows.path(X, y, 2, max_nodes=100_000)
+    assert len(found) == 100_001
+    assert {answer.loss for answer in found[5:]} == {0.0}
+
+
+def test_a_stopped_search_for_few_branches_proves_nothing_by_its_errors_alone() -> None:
+    X, y, _ = chain_beside_a_bush(300, 0)
+    task = rows._task(X, y, 2, None, 0.25, None, 6, 1, 1, rows.GIB, False)
+    (stopped,) = run.search_profiles(task, 6, np.array([1, 0, 0, 9]), lambda losses: [5])
+    assert stopped.lower < stopped.cost
+    assert stopped.lower / task.aim.unit <= rows.fit(X, y, 2, max_nodes=6, penalty=0.25).cost
+
+
+@pytest.mark.parametrize("seed", [5, 10])
+def test_ties_by_rounding_are_broken_alike_by_any_number_of_threads(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run, "SMALL", 0)
+    rng = np.random.default_rng(seed)
+    X, y = rng.integers(0, 2, (80, 7)).astype(np.uint8), rng.normal(size=80).round(1)
+    one = rows.fit(X, y, 0, max_depth=3)
+    assert {rows.fit(X, y, 0, max_depth=3, threads=8).tree for _ in range(20)} == {one.tree}
+
+
+def test_numbers_and_weights_of_other_types_are_taken_for_what_they_are() -> None:
+    rng = np.random.default_rng(3)
+    X, y = rng.integers(0, 2, (50, 6)).astype(np.uint8), rng.integers(0, 9, 50)
+    weights = rng.integers(1, 5, 50)
+    plain = rows.fit(X, y.astype(np.float64), 0, weights=weights.astype(np.float64), max_depth=2, min_leaf=2)
+    whole = rows.fit(X, y.astype(np.float64), 0, weights=weights, max_depth=2, min_leaf=2)
+    assert (plain.tree, plain.loss) == (whole.tree, whole.loss)
+    short = rows.fit(X, y.astype(np.float32), 0, weights=weights, max_depth=2, min_leaf=2)
+    assert short.loss == pytest.approx(plain.loss)
+
+
+def test_a_base_that_fails_is_not_taken_for_rows_without_features() -> None:
+    X, y = np.eye(300, 3, dtype=np.uint8), np.arange(300) % 2
+    task = rows._task(X, y, 2, None, 0.0, 2, None, 1, 1, rows.GIB, False)
+    way = ways.Dense(task)
+    wide = way.rooms[0].wide
+    silent = address_of(says_nothing, base.signature_of(task.table, task.aim, wide))
+    way.rooms[0] = way.rooms[0]._replace(wide=wide._replace(study=silent))
+    with pytest.raises(MemoryError, match="give fewer rules"):
+        way.open(np.zeros(2, np.int64))
+
+
+def says_nothing(
+    table, aim, room, control, rows, size, depth, bound, columns, kept, turned, twos, lows, told
+):
+    return 0
+
+
+def test_no_rows_and_no_weight_are_refused() -> None:
+    with pytest.raises(BadInput, match="expected one row or more, got none"):
+        rows.fit(np.zeros((0, 3), np.uint8), np.zeros(0, np.int64), 2, max_depth=2)
+    with pytest.raises(BadInput, match="expected a weight above 0, got none"):
+        rows.fit(np.eye(2, dtype=np.uint8), np.arange(2), 2, max_depth=2, weights=np.zeros(2))
+
+
+@pytest.mark.parametrize("limits", [{"max_depth": 6}, {"max_depth": 6, "max_nodes": 30}])
+def test_whoever_watches_and_fails_ends_the_search(limits: dict[str, int]) -> None:
+    rng = np.random.default_rng(1)
+    X, y = rng.integers(0, 2, (600, 60)).astype(np.uint8), rng.integers(0, 2, 600)
+    before = threading.active_count()
+
+    def fail(_: object) -> None:
+        raise ValueError("enough")
+
+    with pytest.raises(ValueError, match="enough"):
+        rows.fit(X, y, 2, watch=fail, **limits)
+    assert threading.active_count() == before
+
+
+def test_the_search_for_few_branches_tells_how_far_it_is() -> None:
+    X, y, _ = chain_beside_a_bush(300, 0)
+    task = rows._task(X, y, 2, None, 0.0, 4, 9, 1, 1, rows.GIB, False)
+    control = np.zeros(4, np.int64)
+    run.search_profiles(task, 9, control, lambda losses: [9])
+    assert 0 < control[2] < control[3] == len(X[0])

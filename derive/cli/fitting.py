@@ -41,6 +41,9 @@ def fit(
     max_nodes: Annotated[int | None, typer.Option(help="the most branches")] = None,
     penalty: Annotated[float, typer.Option(help="what a branch costs, as a share of all rows")] = 0.0,
     min_leaf: Annotated[int, typer.Option(help="the fewest rows in a leaf")] = 1,
+    fewest: Annotated[
+        bool, typer.Option("--fewest", help="the fewest branches among trees with as few errors")
+    ] = False,
     rules: Annotated[
         str,
         typer.Option(
@@ -84,13 +87,14 @@ def fit(
 
     judged = {"metric": metric != "accuracy", "positive": positive is not None}
     if multiway:
-        _refuse_with("multiway", regression=regression, rules=rules != "auto", jobs=jobs != 1, **judged)
+        others = {"rules": rules != "auto", "jobs": jobs != 1, "fewest": fewest}
+        _refuse_with("multiway", regression=regression, **others, **judged)
         penalty = PENALTY if max_depth is None and max_nodes is None and not penalty else penalty
     elif max_depth is None and max_nodes is None and not penalty:
         max_depth = 3
     if regression:
         _refuse_with("regression", **judged)
-    limits = Limits(max_depth, max_nodes, penalty, min_leaf, time_limit, jobs)
+    limits = Limits(max_depth, max_nodes, penalty, min_leaf, time_limit, jobs, fewest)
     for place in (json_file, svg_file):
         if place is not None:
             check_writable(place, data)

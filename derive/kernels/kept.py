@@ -1,7 +1,8 @@
 """What numba keeps on disk is thrown away when any kernel has changed.
 
 numba looks at the file of a function, not at those of the functions that it calls or of the types that it
-takes; what was compiled from older ones would be run, or could not be read.
+takes; what was compiled from older ones would be run, or could not be read. This is about what is kept beside
+the sources, which is where numba puts it unless told otherwise.
 """
 
 from __future__ import annotations

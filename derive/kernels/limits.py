@@ -43,3 +43,5 @@ def check_rows(features: NDArray[np.uint8], target: NDArray[Any]) -> None:
         raise BadInput(
             f"expected a row of features for each of {len(target)} labels, got shape {features.shape}"
         )
+    if not len(target):
+        raise BadInput("expected one row or more, got none")

@@ -20,6 +20,9 @@ from problems.learn.rules import Rule, asked
 from problems.learn.switch import Switch
 from problems.learn.table import Column, Table
 
+MISSING = frozenset({"na", "n/a", "?", "null", "none", "-", "missing", "unknown"})
+"""What stands for a number that is not known; among words, these are words."""
+
 
 def read_cells(path: Path) -> dict[str, list[str]]:
     """The cells of a file, by column; none may be empty.
@@ -126,8 +129,22 @@ def _typed(name: str, cells: list[str]) -> Column:
     try:
         np.array(cells, dtype=np.float64)
     except ValueError:
+        words = [row for row, cell in enumerate(cells) if not _is_number(cell)]
+        if len(words) < len(cells) and all(cells[row].strip().lower() in MISSING for row in words):
+            raise BadInput(
+                f"row {words[0] + 1}: column {name} holds {cells[words[0]]!r} among numbers; "
+                "fill it in or leave the row out"
+            ) from None
         return np.array(cells, dtype=object)
     return _numbers(name, cells)
+
+
+def _is_number(cell: str) -> bool:
+    try:
+        float(cell)
+    except ValueError:
+        return False
+    return True
 
 
 def _labels(name: str, cells: list[str]) -> Column:

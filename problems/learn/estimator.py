@@ -182,7 +182,13 @@ class _OptimalTree(Tabular):
 
     def _limits(self) -> Limits:
         return Limits(
-            self.max_depth, self.max_nodes, self.penalty, self.min_leaf, self.time_limit, self.n_jobs
+            self.max_depth,
+            self.max_nodes,
+            self.penalty,
+            self.min_leaf,
+            self.time_limit,
+            self.n_jobs,
+            self.fewest,
         )
 
     def _pose(self, X: Any, y: Any, sample_weight: Any) -> Posed:
@@ -272,6 +278,7 @@ class OptimalTreeClassifier(Labelling, _OptimalTree):
         time_limit: float | None = None,
         n_jobs: int | None = None,
         progress: Any = False,
+        fewest: bool = False,
         metric: Any = "accuracy",
         positive: Any = None,
     ) -> None:
@@ -284,6 +291,7 @@ class OptimalTreeClassifier(Labelling, _OptimalTree):
         self.time_limit = time_limit
         self.n_jobs = n_jobs
         self.progress = progress
+        self.fewest = fewest
         self.metric = metric
         self.positive = positive
 
@@ -315,6 +323,7 @@ class OptimalTreeRegressor(RegressorMixin, _OptimalTree):
         time_limit: float | None = None,
         n_jobs: int | None = None,
         progress: Any = False,
+        fewest: bool = False,
     ) -> None:
         self.max_depth = max_depth
         self.max_nodes = max_nodes
@@ -324,6 +333,7 @@ class OptimalTreeRegressor(RegressorMixin, _OptimalTree):
         self.time_limit = time_limit
         self.n_jobs = n_jobs
         self.progress = progress
+        self.fewest = fewest
 
     def _target(self, y: Any, rows: int) -> NDArray[np.float64]:
         return numbers(y, rows)

@@ -77,14 +77,14 @@ def verdict(model: Model) -> str:
     >>> from problems.learn.model import Judged
     >>> verdict(Model(("a",), Leaf(Outcome("y", 3, (2.0, 1.0))), ("x", "y"), rule_set="1 column as it is",
     ...     loss=2, cost=0.5, lower_bound=0, judged=Judged("f1", "y", 0.5, 1)))
-    'F1 0.5 of y, 2 wrong, 0 branches; not proved optimal, at most 1, over 1 column as it is'
+    'F1 0.5 for y, 2 wrong, 0 branches; not proved optimal, at most 1, over 1 column as it is'
     """
     loss = f"{model.loss:g} wrong" if model.classes else f"squared error {model.loss:g}"
     branches = size(model.tree)
     cost = f", cost {model.cost:g}" if model.cost != model.loss else ""
     limit = f"lower bound {model.lower_bound:g}"
     if model.judged is not None:
-        loss = f"{model.judged.title} {model.judged.value:.4g} of {model.judged.positive}, {loss}"
+        loss = f"{model.judged.title} {model.judged.value:.4g} for {model.judged.positive}, {loss}"
         cost, limit = "", f"at most {model.judged.bound:.4g}"
     proved = "proved optimal" if model.optimal else f"not proved optimal, {limit},"
     return f"{loss}, {branches} branch{'' if branches == 1 else 'es'}{cost}; {proved} over {model.rule_set}"

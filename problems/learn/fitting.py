@@ -159,12 +159,13 @@ def search(posed: Posed, watch: Watch | None = None) -> Fitted:
     if posed.judge is not None:
         answer, judged, front = judging.fit(posed, posed.judge, watch)
     elif _many(posed):
-        answer = wide.fit(*posed.data, **_without(posed, "weights", "threads"), watch=watch)
+        few = posed.limits.fewest
+        answer = wide.fit(*posed.data, **_without(posed, "weights", "threads"), watch=watch, fewest=few)
     else:
         cuts = (
             posed.classes is not None and posed.chosen.table is not None
         )  # among so many, needless ones do fit in
-        answer = rows.fit(*posed.data, **posed.options(), watch=watch, fewest=cuts)
+        answer = rows.fit(*posed.data, **posed.options(), watch=watch, fewest=cuts or posed.limits.fewest)
     try:
         model = named(posed, answer, judged)
     except Unfaithful:

@@ -20,7 +20,7 @@ class Limits:
     """Which trees are searched, and for how long.
 
     ``penalty`` is what a branch costs, as a share of all rows (by weight), or of the squared error about
-    the mean; ``min_leaf`` counts rows.
+    the mean; ``min_leaf`` counts rows; ``fewest`` asks for the fewest branches among the best trees.
 
     >>> Limits(max_depth=0)
     Traceback (most recent call last):
@@ -38,6 +38,7 @@ class Limits:
     min_leaf: int = 1
     time_limit: float | None = None
     n_jobs: int | None = None
+    fewest: bool = False
 
     def __post_init__(self) -> None:
         for name in ("max_depth", "max_nodes", "min_leaf"):
@@ -53,6 +54,10 @@ class Limits:
         if self.n_jobs is not None and not (_is_whole(self.n_jobs) and self.n_jobs != 0):
             raise BadInput(
                 f"n_jobs is a number of threads, -1 for all processors, or None; got {self.n_jobs!r}"
+            )
+        if not isinstance(self.fewest, bool | np.bool_):
+            raise BadInput(
+                f"fewest is True or False: the fewest branches among the best trees; got {self.fewest!r}"
             )
         if self.max_depth is None and self.max_nodes is None and not self.penalty:
             raise BadInput(

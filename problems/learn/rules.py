@@ -189,7 +189,13 @@ def _given(data: Table, rules: object) -> RuleSet:
                 )
         elif rule.test != "=" and not isinstance(rule.value, int | float):
             raise BadInput(f"the rule {rule} compares with {rule.value!r}; expected a number")
-    return RuleSet(tuple(rules), f"{_counted(len(rules), 'rule')} that were given")
+    plain = tuple(map(_plain, rules))
+    return RuleSet(plain, f"{_counted(len(plain), 'rule')} that were given")
+
+
+def _plain(rule: Rule | Interval) -> Rule | Interval:
+    """A rule whose numbers are Python's own, however numpy made them."""
+    return rule._make([value.item() if isinstance(value, np.generic) else value for value in rule])
 
 
 def _share(numbers: list[int], most: int) -> int:

@@ -168,7 +168,7 @@ def fit(
     columns, words, everything = _columns(np.ascontiguousarray(features, np.uint8), in_first)
     data = Data(columns, words, min_leaf, len(target).bit_length())
     nodes = ANY if max_nodes is None else max_nodes
-    depth = min(len(target), *(limit for limit in (max_depth, max_nodes) if limit is not None))
+    depth = min(len(target), count, *(limit for limit in (max_depth, max_nodes) if limit is not None))
     least = _unavoidable(np.ascontiguousarray(features, np.uint8), in_first)
     deadline = np.inf if time_limit is None else start + time_limit
     search = Search(data, everything, least, memory - needed, deadline)

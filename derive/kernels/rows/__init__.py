@@ -116,6 +116,8 @@ def _task(
 ) -> _Task:
     check_rows(features, target)
     check_limits(max_depth, max_nodes, min_leaf, penalty)
+    if weights is not None and not (weights > 0).any():
+        raise BadInput("expected a weight above 0, got none")
     offset = 0.0
     if classes == 0:
         offset = float(np.average(target, weights=weights))

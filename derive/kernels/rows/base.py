@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit, typeof, types
+from numba.core.typing.templates import Signature
 from numpy.typing import NDArray
 
 from derive.kernels.apart import address_of, call
@@ -114,16 +115,22 @@ def study(table, aim, rooms, control, rows, size, depth, bound, columns, kept, t
     Answers with how many features are left. ``told``: how many words their columns have, and whether trees
     that cost the bound or more were counted too.
     """
+    told[0] = -1
     if rooms.narrow.study and size <= NARROW:
-        room = rooms.narrow
-        return call(
-            room.study,
-            (table, aim, room, control, rows, size, depth, bound, columns, kept, turned, twos, lows, told),
+        narrow = rooms.narrow
+        count = call(
+            narrow.study,
+            (table, aim, narrow, control, rows, size, depth, bound, columns, kept, turned, twos, lows, told),
         )
-    return call(
-        rooms.wide.study,
-        (table, aim, rooms.wide, control, rows, size, depth, bound, columns, kept, turned, twos, lows, told),
-    )
+    else:
+        wide = rooms.wide
+        count = call(
+            wide.study,
+            (table, aim, wide, control, rows, size, depth, bound, columns, kept, turned, twos, lows, told),
+        )
+    if told[0] < 0:  # what is called by its address cannot raise
+        raise MemoryError("the pairs of features need more memory than there is: give fewer rules")
+    return count
 
 
 def study_sums(table, aim, room, control, rows, size, depth, bound, columns, kept, turned, twos, lows, told):
@@ -136,13 +143,14 @@ def study_sums(table, aim, room, control, rows, size, depth, bound, columns, kep
     """
     starts = np.empty(table.classes + 1, np.int64)
     class_words(table.labels, rows, size, starts)
-    told[0] = starts[table.classes]
-    told[1] = 1
+    words = starts[table.classes]
     valid = gather(table.bits, table.labels, rows, size, starts, columns)
-    count = distinct(columns, told[0], valid, kept, turned)
+    count = distinct(columns, words, valid, kept, turned)
     if count:
         lows[:] = 0
         sum_pairs(table, aim.least_rows, rows, size, depth, kept, turned, count, twos)
+    told[0] = words
+    told[1] = 1
     return count
 
 
@@ -160,8 +168,6 @@ def study_counts(
     starts = np.empty(classes + 1, np.int64)
     class_words(table.labels, rows, size, starts)
     words = starts[classes]
-    told[0] = words
-    told[1] = 1
     sizes = room.sizes
     for c in range(classes):
         sizes[c] = 0
@@ -171,6 +177,8 @@ def study_counts(
     valid = gather(table.bits, table.labels, rows, size, starts, columns)
     count = distinct(columns, words, valid, kept, turned)
     if count == 0:
+        told[0] = words
+        told[1] = 1
         return 0
     lay_out(columns, kept, count, starts, size, valid, turned, room.laid, room.offsets)
     count_pairs(room.laid, columns, kept, count, room.offsets, room.pairs)
@@ -236,6 +244,7 @@ def study_counts(
             for k in range(count):
                 errors = room.twos[side, n, k]
                 twos[side, n, k] = errors if errors < large else np.inf
+    told[0] = words
     told[1] = whole
     return count
 
@@ -287,22 +296,33 @@ def _study_for(whole: type, table: Table, aim: Aim, room: Room) -> int:
     """Where to find ``study`` for such counters; all else in tables and rooms has one type only."""
     counted = table.kind == COUNTED
     if (whole, counted) not in _STUDIES:
-        flat, square = types.Array(types.int64, 1, "C"), types.Array(types.float64, 2, "C")
         _STUDIES[whole, counted] = address_of(
-            study_counts if counted else study_sums,
-            types.int64(
-                *map(typeof, (table, aim, room)),
-                flat,
-                types.Array(types.int32, 1, "C"),
-                types.int64,
-                types.int64,
-                types.float64,
-                types.Array(types.uint64, 2, "C"),
-                flat,
-                types.Array(types.uint8, 1, "C"),
-                types.Array(types.float64, 3, "C"),
-                square,
-                flat,
-            ),
+            study_counts if counted else study_sums, signature_of(table, aim, room)
         )
     return _STUDIES[whole, counted]
+
+
+def signature_of(table: Table, aim: Aim, room: Room) -> Signature:
+    """What ``study_counts`` and ``study_sums`` take, and their answer.
+
+    >>> from derive.kernels.rows.table import make_table
+    >>> table, _ = make_table(np.eye(3, dtype=np.uint8), np.array([0, 1, 1]), np.zeros(3), None, 2, repeat=True)
+    >>> aim = Aim(1.0, 0.0, 0.0, 1, 3)
+    >>> len(signature_of(table, aim, make_rooms(table, aim, 3).wide).args)
+    14
+    """
+    flat = types.Array(types.int64, 1, "C")
+    return types.int64(
+        *map(typeof, (table, aim, room)),
+        flat,
+        types.Array(types.int32, 1, "C"),
+        types.int64,
+        types.int64,
+        types.float64,
+        types.Array(types.uint64, 2, "C"),
+        flat,
+        types.Array(types.uint8, 1, "C"),
+        types.Array(types.float64, 3, "C"),
+        types.Array(types.float64, 2, "C"),
+        flat,
+    )

@@ -17,26 +17,25 @@ from derive.kernels.rows.search import facts_of, lacking, less, part
 
 @njit(cache=True, nogil=True)
 def share(one, two, profile):
-    """Lower a profile by a root whose sides have these profiles; answers whether any entry fell."""
-    lower = False
-    for n in range(1, profile.shape[0]):
-        for m in range(n):
-            loss = one[min(m, one.shape[0] - 1)] + two[min(n - 1 - m, two.shape[0] - 1)]
-            if loss < profile[n]:
-                profile[n] = loss
-                lower = True
-    return lower
+    """Lower a profile by a root whose sides have these profiles, the last of which stand for all larger ones."""
+    most = one.shape[0] + two.shape[0] - 1
+    for m in range(one.shape[0]):
+        for k in range(min(two.shape[0], profile.shape[0] - 1 - m)):
+            profile[1 + m + k] = min(profile[1 + m + k], one[m] + two[k])
+    for n in range(most + 1, profile.shape[0]):
+        profile[n] = min(profile[n], profile[most])
 
 
 @njit(cache=True, nogil=True)
 def promising(one, two, profile, slack):
     """Whether sides of these profiles would lower a profile."""
-    for n in range(1, profile.shape[0]):
-        for m in range(n):
-            loss = one[min(m, one.shape[0] - 1)] + two[min(n - 1 - m, two.shape[0] - 1)]
-            if loss < profile[n] - slack:
+    most = one.shape[0] + two.shape[0] - 1
+    for m in range(one.shape[0]):
+        for k in range(min(two.shape[0], profile.shape[0] - 1 - m)):
+            if one[m] + two[k] < profile[1 + m + k] - slack:
                 return True
-    return False
+    last = one[one.shape[0] - 1] + two[two.shape[0] - 1]
+    return most + 1 < profile.shape[0] and last < profile[profile.shape[0] - 1] - slack
 
 
 @njit(cache=True, nogil=True)
@@ -55,7 +54,8 @@ def by_similar(columns, words, here, past, solved, number, size, bounds):
 def profile_of(table, aim, rooms, control, rows, size, depth, branches, roots):
     """The least loss of these rows with at most 0, 1, ..., ``branches`` branches, and the root for each.
 
-    ``roots`` is filled with features, or -1 where fewer branches do as well.
+    ``roots`` is filled with features, or -1 where fewer branches do as well. ``control`` is told how many roots of
+    the whole are done, and of how many.
     """
     errors, alike, _ = facts_of(table, rows, size)
     profile = np.full(branches + 1, errors)
@@ -84,7 +84,8 @@ def profile_of(table, aim, rooms, control, rows, size, depth, branches, roots):
             if first[k, n] < profile[n] - aim.slack:
                 profile[n] = first[k, n]
                 roots[n] = kept[k]
-    if deep > aim.reach and profile[branches] > alike:
+    # a tree that is deeper than the base reaches has so many branches at least
+    if deep > aim.reach and profile[aim.reach + 1] > alike:
         order = ascending(first[:, branches])
         below = min(branches - 1, 2 ** min(less(depth), 30) - 1)
         sides = np.empty((2, size), np.int32)
@@ -96,7 +97,13 @@ def profile_of(table, aim, rooms, control, rows, size, depth, branches, roots):
         past = np.empty(2 * count, np.int64)
         solved = np.empty((2 * count, below + 1), np.float64)
         number = 0
-        for k in order:
+        first_here = control.shape[0] > 3 and control[3] == 0
+        if first_here:
+            control[3] = count
+        for place in range(count):
+            k = order[place]
+            if first_here:
+                control[2] = place
             if twos[0, 0, k] == np.inf or twos[1, 0, k] == np.inf:
                 continue
             turn = turned[kept[k]]

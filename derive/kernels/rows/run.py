@@ -136,16 +136,24 @@ class _Run:
         """What no tree costs less than."""
         return float(min(self.best, max(self.low, self.lows.min(initial=self.best if len(self.lows) else 0))))
 
+    def _rank(self, value: float) -> float:
+        """Costs that differ by rounding have the same rank, so that the order of threads does not matter."""
+        slack = self.task.aim.slack
+        return float(np.floor(value / slack + 0.5)) if slack > 0 else value
+
     def first(self) -> None:
         """Open the root, and recover the best tree that was seen on the way."""
         control = self.controls[0]
         opened = self.way.open(control)
-        if control[0]:
+        stopped = bool(control[0])  # then what was counted is true, but not all there is
+        if stopped and not isinstance(self.way, Dense):
             return
         undisturbed = np.zeros(2, np.int64)  # this takes little time, and without it there is no tree
         nodes = self.way.recover(0, undisturbed, opened.root, shallow=True)
-        self.nodes, self.best, self.low = nodes, opened.best, opened.lower
-        self.lows = np.full(opened.roots, opened.lower)
+        self.nodes, self.best = nodes, opened.best
+        if not stopped:
+            self.low = opened.lower
+            self.lows = np.full(opened.roots, opened.lower)
 
     def work(self, thread: int) -> None:
         """Try one root after another until none is left."""
@@ -157,16 +165,17 @@ class _Run:
                 if place >= len(self.lows) or self.best <= self.low:
                     return
                 self.next += 1
-                bound = self.best if self.place < place else float(np.nextafter(self.best, np.inf))
+                bound = self.best
+                if place < self.place:  # as good a tree would be preferred
+                    bound = float(np.nextafter(self.best + 2 * self.task.aim.slack, np.inf))
             low, value, root = self.way.attempt(thread, control, place, bound)
             if control[0]:
                 return
             nodes = self.way.recover(thread, control, root, shallow=False) if value < bound else []
             with self.lock:
-                if not control[0] and value < bound and (value, place) < (self.best, self.place):
+                found = not control[0] and value < bound
+                if found and (self._rank(value), place) < (self._rank(self.best), self.place):
                     self.best, self.place, self.nodes = value, place, nodes
-                elif not control[0] and value < bound and value == self.best and place < self.place:
-                    self.place, self.nodes = place, nodes
                 self.lows[place] = min(low, value)
                 self.done += 1
 
@@ -205,10 +214,11 @@ class _Run:
                     break
         except KeyboardInterrupt:
             self.stopped = "interrupted"
-        if self.stopped:
-            for control in self.controls:
-                control[0] = 1
-        self.finished.wait()
+        finally:
+            if self.stopped or not self.finished.is_set():
+                for control in self.controls:
+                    control[0] = 1
+            self.finished.wait()
         if self.failure is not None:
             raise self.failure
         if self.stopped and len(self.nodes) == 1:
@@ -243,31 +253,39 @@ def search_profiles(task: _Task, branches: int, control: Control, wanted: Wanted
     rows = np.arange(len(task.table.labels), dtype=np.int32)
     rooms = task.rooms()
 
+    most = int(min(branches, max(1, len(rows) - 1), 2 ** min(task.depth, 62) - 1))  # more are of no use
+
     def best_trees(depth: int, control: Control) -> list[tuple[Nodes, float]]:
         parts = task.table, task.aim, rooms, control, rows, len(rows), depth
-        roots = np.empty(branches + 1, np.int64)
-        profile = profile_of(*parts, np.int64(branches), roots)
+        roots = np.full(branches + 1, -1)
+        profile = profile_of(*parts, np.int64(most), roots[: most + 1])
+        profile = np.concatenate([profile, np.full(branches - most, profile[-1])])
         trees: dict[int, Nodes] = {}
         found = []
-        for most in wanted(profile):
-            n = max((n for n in range(1, most + 1) if roots[n] >= 0), default=0)  # more do no better
+        for each in wanted(profile):
+            n = max((n for n in range(1, each + 1) if roots[n] >= 0), default=0)  # more do no better
             trees[n] = trees.get(n) or recover_with(*parts, np.int64(n), roots)
-            found.append((trees[n], float(profile[most])))
+            found.append((trees[n], float(profile[each])))
         return found
 
     found = best_trees(task.depth, control)
     stopped = bool(control[0])
-    if stopped:
-        found = best_trees(min(task.depth, task.aim.reach), np.zeros(2, np.int64))
-    alike = float(facts_of(task.table, rows, len(rows))[1])
-    seconds = perf_counter() - start
-    return [
-        Outcome(
-            nodes, loss * task.aim.unit, (alike if stopped else loss) * task.aim.unit, int(control[1]), seconds,
-            "profiles above a dense base", "stopped" if stopped else "",
-        )
-        for nodes, loss in found
-    ]  # fmt: skip
+    if stopped:  # where there was time for the base, there is for as much again
+        reach = task.aim.reach if control[3:].any() else 2
+        found = best_trees(min(task.depth, reach), np.zeros(4, np.int64))
+    errors, alike, _ = facts_of(task.table, rows, len(rows))
+    unit, seconds = task.aim.unit, perf_counter() - start
+    outcomes = []
+    for nodes, loss in found:
+        cost = loss + task.penalty * (len(nodes) // 2)
+        lower = min(cost, errors, alike + task.penalty) if stopped else cost
+        outcomes.append(
+            Outcome(
+                nodes, cost * unit, lower * unit, int(control[1]), seconds, "profiles above a dense base",
+                "stopped" if stopped else "",
+            )
+        )  # fmt: skip
+    return outcomes
 
 
 def watched(
@@ -283,7 +301,7 @@ def watched(
     >>> [(outcome.cost, outcome.stopped) for outcome in found]
     [(1.0, '')]
     """
-    control = np.zeros(2, np.int64)
+    control = np.zeros(4, np.int64)
     if _is_small(task, time_limit):
         return search(control)
     found: list[list[Outcome]] = []
@@ -304,15 +322,16 @@ def watched(
     try:
         while not finished.wait(_patience(time_limit, start)):
             if watch is not None:
-                watch(Progress(0.0, float("inf"), 0.0, perf_counter() - start))
+                watch(Progress(control[2] / max(1, control[3]), float("inf"), 0.0, perf_counter() - start))
             if time_limit is not None and perf_counter() - start >= time_limit:
                 stopped = "time limit"
                 break
     except KeyboardInterrupt:
         stopped = "interrupted"
-    if stopped:
-        control[0] = 1
-    finished.wait()
+    finally:
+        if not finished.is_set():
+            control[0] = 1
+        finished.wait()
     if failure:
         raise failure[0]
     return [outcome._replace(stopped=outcome.stopped and stopped) for outcome in found[0]]

@@ -7,7 +7,7 @@ what is known of its two sides adds up to the incumbent:
 - no tree does better than rows that are alike but labelled differently allow;
 - a side needs either at most two branches, which the base has counted, or three and more, which cost;
 - a set of rows is no better than a similar one, less what the rows that it lacks may cost (Prop. 9 of
-  MurTree; a law of ``problems.suites.rows``).
+  MurTree; a law of ``problems.suites.murtree``).
 
 Costs are ``errors * unit + branches * branch``. A search for trees below a bound answers with a cost below
 it, and then it is exact; or with one at or above it, and then it is a lower bound.

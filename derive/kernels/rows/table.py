@@ -212,6 +212,13 @@ def make_table(
     kind = SQUARED if classes == 0 else COUNTED if weights is None else WEIGHED
     if weights is None:
         weights = np.ones(len(target))
-    parts = _prepare(features, target, numbers, weights, classes, kind)
+    parts = _prepare(  # of these very types, since the base is called by its address
+        np.ascontiguousarray(features, np.uint8),
+        np.ascontiguousarray(target, np.int64),
+        np.ascontiguousarray(numbers, np.float64),
+        np.ascontiguousarray(weights, np.float64),
+        classes,
+        kind,
+    )
     *columns, kept = parts
     return Table(*columns, len(kept), max(1, classes), kind), kept
