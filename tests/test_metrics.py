@@ -252,7 +252,7 @@ def test_labels_that_are_numbers_can_be_named(capsys: pytest.CaptureFixture[str]
     data = tmp_path / "data.csv"
     data.write_text("a,b,label\n0,1,0\n1,1,1\n1,0,1\n0,0,1\n")
     assert main(["fit", str(data), "--target", "label", "--metric", "matthews", "--positive", "0"]) == 0
-    assert "Matthews correlation 1 of 0, 0 wrong" in capsys.readouterr().out
+    assert "Matthews correlation 1 for 0, 0 wrong" in capsys.readouterr().out
 
 
 def test_where_there_is_no_tree_there_is_no_best() -> None:

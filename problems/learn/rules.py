@@ -189,13 +189,14 @@ def _given(data: Table, rules: object) -> RuleSet:
                 )
         elif rule.test != "=" and not isinstance(rule.value, int | float):
             raise BadInput(f"the rule {rule} compares with {rule.value!r}; expected a number")
-    plain = tuple(map(_plain, rules))
+    plain = tuple(map(_with_plain_numbers, rules))
     return RuleSet(plain, f"{_counted(len(plain), 'rule')} that were given")
 
 
-def _plain(rule: Rule | Interval) -> Rule | Interval:
+def _with_plain_numbers(rule: Rule | Interval) -> Rule | Interval:
     """A rule whose numbers are Python's own, however numpy made them."""
-    return rule._make([value.item() if isinstance(value, np.generic) else value for value in rule])
+    plain = {name: value.item() for name, value in rule._asdict().items() if isinstance(value, np.generic)}
+    return rule._replace(**plain)
 
 
 def _share(numbers: list[int], most: int) -> int:
