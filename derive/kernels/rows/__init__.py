@@ -152,7 +152,7 @@ def _task(
     else:
         total = float(table.weights @ (table.numbers**2)) if classes == 0 else float(table.weights.sum())
         slack = 1e-10 * total
-        aim = Aim(1.0, penalty + (2 * slack if fewest else 0.0), slack, min_leaf, reach)
+        aim = Aim(1.0, penalty + (16 * slack if fewest else 0.0), slack, min_leaf, reach)
     return _Task(table, kept, aim, depth, penalty, memory, offset)
 
 
