@@ -1,5 +1,6 @@
 """Figures read back: where boxes, lines, cells, points and names stand, which colours they have, and how large all is."""
 
+import json
 from itertools import combinations, pairwise
 from typing import Any
 
@@ -16,17 +17,19 @@ from matplotlib.transforms import Bbox
 from derive import Leaf, Node, Tree, level_order
 from problems import OptimalTreeClassifier, OptimalTreeRegressor
 from problems.bsp import Cutting, Scene, random_partition
+from problems.examples import example
 from problems.kd_tree import Bucket
 from problems.learn.model import Model, Outcome
 from problems.learn.rules import Rule
 from problems.learn.switch import Is, Switch
 from problems.pictures import bsp_cells, compared, figure_6, kd_cells, painted_scene, regions, tree_picture
 from problems.pictures.canvas import BOTTOM, LEFT, LIGHT, RIGHT, TOP, dark, light, panels
-from problems.pictures.cells import around, divided, floats
+from problems.pictures.cells import around, divided, floats, rectangle
 from problems.pictures.decisions import model_tree
 from problems.pictures.four_lines import FOUR_LINES, partitions
 from problems.pictures.trees import FONT, POINTS, Layout, draw_layout, laid_out
 from problems.rules import odt_ml
+from problems.shapes import Plane
 
 LOPSIDED: Tree[str, str] = Node(
     "first", (Leaf("a"), Node("a longer question", (Node("x", (Leaf("two\nlines"), Leaf("b"))), Leaf("c"))))
@@ -320,8 +323,41 @@ def test_points_cells_and_queries_of_a_kd_tree_are_drawn_where_they_are() -> Non
     assert high > 7
 
 
-def test_names_of_points_stand_inside_the_picture() -> None:
-    figure = kd_cells(PLACES)
+def test_walls_alternate_level_by_level_and_lie_in_the_cells_they_split() -> None:
+    places = [(4, 4), (2, 6), (6, 2), (1, 7), (3, 5), (5, 3), (7, 1)]
+    bucket = {place: Bucket(place, (number,)) for number, place in enumerate(places)}
+
+    def grown(level: int, number: int) -> Tree[Bucket, None]:
+        if number >= len(places):
+            return Leaf(None)
+        parts = [grown(level + 1, child) for child in (2 * number + 1, 2 * number + 2)]
+        return Node(bucket[places[number]], (parts[level % 2], parts[1 - level % 2]))
+
+    axes = kd_cells(places, tree=grown(0, 0)).axes[0]
+    walls = {
+        tuple(sorted(map(tuple, line.get_xydata().tolist())))
+        for line in axes.lines
+        if line.get_linestyle() == "--"
+    }
+    (left, right), (low, top) = axes.get_xlim(), axes.get_ylim()
+    assert walls == {
+        ((4, low), (4, top)), ((left, 6), (4, 6)), ((4, 2), (right, 2)),
+        ((1, 6), (1, top)), ((3, low), (3, 6)), ((5, 2), (5, top)), ((7, low), (7, 2)),
+    }  # fmt: skip
+
+
+def test_a_line_that_misses_its_cell_makes_neither_wall_nor_cell() -> None:
+    off = Plane((-1, 0), -9)
+    parts = divided(
+        Node("r", (Leaf("near"), Leaf("far"))), lambda root, level: off, rectangle((0, 0), (4, 2))
+    )
+    assert parts.walls == []
+    assert len(parts.cells) == 1
+
+
+@pytest.mark.parametrize("moved", [0, 100, -300])
+def test_names_of_points_stand_inside_the_picture(moved: int) -> None:
+    figure = kd_cells([(x + moved, y) for x, y in PLACES])
     axes = figure.axes[0]
     renderer = FigureCanvasAgg(figure).get_renderer()
     whole = axes.get_window_extent(renderer)
@@ -333,7 +369,7 @@ def test_names_of_points_stand_inside_the_picture() -> None:
         x, y = axes.transData.transform(note.xy)
         assert box.x1 < x or box.x0 > x  # beside its point
         assert box.y1 > y
-        assert (box.x1 < x) == (note.xy[0] > 8.2)
+        assert (box.x1 < x) == (note.xy[0] > 8.2 + moved)
 
 
 def test_weights_of_points_and_of_queries_shape_the_tree() -> None:
@@ -341,6 +377,11 @@ def test_weights_of_points_and_of_queries_shape_the_tree() -> None:
     assert "9,1" in words(heavy)[0].replace(" ", "").strip("()")
     asked = kd_cells(PLACES, queries=[(1, 9), (9, 1)], weights=[1, 99]).axes[1]
     assert "9,1" in words(asked)[0].replace(" ", "").strip("()")
+
+
+def test_the_lines_of_figure_6_are_those_of_the_example() -> None:
+    given = json.loads(example("four-lines.json").read_text())["lines"]
+    assert [[[*place] for place in ends] for ends in FOUR_LINES] == given
 
 
 def test_figure_6_draws_each_line_with_its_points_and_its_name() -> None:
@@ -430,8 +471,14 @@ def test_what_faces_the_light_is_lighter() -> None:
         np.array(polygons(painted_scene([tile], (2, -9, z)).axes[0])[0].get_facecolor()[:3]) for z in (9, -9)
     )
     own = np.array(to_rgb(dark(0)))
+    wall = [(0, 0, 0), (4, 0, 0), (4, 0, 4), (0, 0, 4)]
+    before, behind = (
+        np.array(polygons(painted_scene([wall], (2, y, 2)).axes[0])[0].get_facecolor()[:3]) for y in (-9, 9)
+    )
     assert (own < below).all()
-    assert (below < above).all()
+    assert (below < behind).all()
+    assert (behind < before).all()
+    assert (before < above).all()
     assert (above < 1).all()
     shares = [(colour - own) / (1 - own) for colour in (above, below)]
     assert all(share == pytest.approx([share[0]] * 3) for share in shares)  # the same hue

@@ -239,6 +239,9 @@ def branch(**changes: Any) -> dict[str, Any]:
         (branch(no=True), "got True"),
         ({"nodes": [LEAF | {"leaf": "z"}]}, "node 0: expected one of the classes x, y; got 'z'"),
         ({"nodes": [LEAF], "classes": []}, "node 0: expected a number, for there are no classes; got 'x'"),
+        ({"nodes": [LEAF | {"rows": True}]}, "expected under 'rows' a whole number, 0 or more; got True"),
+        ({"nodes": [LEAF | {"rows": 1.0}]}, "expected under 'rows' a whole number, 0 or more; got 1.0"),
+        ({"nodes": [LEAF | {"weights": [2, -1]}]}, "expected a weight for each of 2 classes, got [2, -1]"),
         ({"nodes": [LEAF | {"rows": -1}]}, "expected under 'rows' a whole number, 0 or more; got -1"),
         ({"nodes": [LEAF | {"weights": [1]}]}, "expected a weight for each of 2 classes, got [1]"),
         ({"nodes": [LEAF | {"weights": [0, 0]}]}, "expected a weight for each of 2 classes, got [0, 0]"),
@@ -384,6 +387,7 @@ def test_rules_of_ones_own() -> None:
         ([[1j]], "Complex data not supported"),
         (np.array([["2020-01-01"]], dtype="datetime64[D]"), "column x0 holds datetime64[D]; expected numbers or text"),
         ([[1], ["a"]], "column x0 mixes numbers and text, such as 1 and 'a'"),
+        ([["a"], [0], [2]], "column x0 mixes numbers and text, such as 0 and 'a'"),
         ([[{"a": 1}]], "column x0 holds {'a': 1} in row 0, but an argument must be a string or a number"),
     ],
 )  # fmt: skip
