@@ -8,7 +8,7 @@ import pytest
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 from derive import BadInput, Leaf, Node
-from problems import OptimalTreeClassifier, OptimalTreeRegressor
+from problems import OptimalTreeClassifier
 from problems.learn import export
 from problems.learn.bridge import to_sklearn
 from problems.learn.model import Model, Outcome
@@ -278,8 +278,6 @@ def test_the_schema_agrees_with_the_reader() -> None:
 
 # Models for elsewhere ------------------------------------------------------------------------------------
 
-X = np.array([[0, 1], [1, 5], [2, 2], [3, 7], [4, 3], [5, 9], [6, 4]], dtype=float)
-
 
 def nodes(tree: Any) -> list[tuple[Any, ...]]:
     """What is stored in every node, root before parts, left before right."""
@@ -303,22 +301,37 @@ def same_nodes(ours: Any, theirs: Any) -> None:
     assert ours.get_depth() == ours.max_depth == theirs.get_depth()
 
 
-def test_a_tree_for_scikit_learn_has_the_nodes_of_one_it_grew() -> None:
-    """Where both make the same splits, all that is stored in a node is the same."""
-    y = np.array(["a", "c", "a", "d", "b", "d", "c"])  # by the second column: a a b c c d d
-    rows = np.array([1.0, 2.0, 1.0, 3.0, 1.0, 1.0, 1.0])
-    theirs = DecisionTreeClassifier(max_depth=2, random_state=0).fit(X, y, sample_weight=rows)
-    ours = OptimalTreeClassifier(max_depth=2).fit(X, y, sample_weight=rows).to_sklearn()
-    assert ours.classes_.tolist() == ["a", "b", "c", "d"]
-    assert ours.n_classes_ == 4
-    same_nodes(ours, theirs)
+def taken_over(theirs: Any, here: int = 0) -> Any:
+    """The tree that scikit-learn grew, as one of ours."""
+    tree = theirs.tree_
+    if tree.children_left[here] < 0:
+        rows, weight, value = (
+            tree.n_node_samples[here],
+            tree.weighted_n_node_samples[here],
+            tree.value[here, 0],
+        )
+        if hasattr(theirs, "classes_"):
+            return Leaf(Outcome(theirs.classes_[value.argmax()], int(rows), tuple(weight * value)))
+        return Leaf(Outcome(float(value[0]), int(rows)))
+    parts = (taken_over(theirs, child[here]) for child in (tree.children_left, tree.children_right))
+    return Node(Rule("ab"[tree.feature[here]], "<=", tree.threshold[here]), tuple(parts))
 
 
-def test_a_tree_of_numbers_for_scikit_learn_has_the_nodes_of_one_it_grew() -> None:
-    y = np.array([-1.0, 10.0, -1.0, 13.0, 2.0, 13.0, 10.0])
-    theirs = DecisionTreeRegressor(max_depth=2, random_state=0).fit(X, y)
-    ours = OptimalTreeRegressor(max_depth=2).fit(X, y).to_sklearn()
+@pytest.mark.parametrize("seed", range(4))
+def test_a_tree_for_scikit_learn_has_the_nodes_of_one_it_grew(seed: int) -> None:
+    """There and back again: all that is stored in a node is the same."""
+    random = np.random.default_rng(seed)
+    X, y = random.normal(size=(20, 2)), random.choice(["u", "v", "w"], 20)
+    mass = random.integers(1, 4, 20)
+    theirs = DecisionTreeClassifier(max_depth=3, random_state=0).fit(X, y, sample_weight=mass)
+    ours = to_sklearn(Model(("a", "b"), taken_over(theirs), ("u", "v", "w")))
+    assert ours.classes_.tolist() == ["u", "v", "w"]
+    assert ours.n_classes_ == 3
     same_nodes(ours, theirs)
+    grown = DecisionTreeRegressor(random_state=0).fit(
+        X, random.integers(-3, 4, 20)
+    )  # so far that leaves are pure
+    same_nodes(to_sklearn(Model(("a", "b"), taken_over(grown))), grown)
 
 
 def test_a_leaf_alone_for_scikit_learn() -> None:
