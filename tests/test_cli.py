@@ -47,6 +47,11 @@ def test_count_prints_the_number_and_nothing_else(
 def test_count_of_large_sizes(capsys: Captured) -> None:
     assert len(run(capsys, "count", "catalans", "1000")) == 599
     assert run(capsys, "count", "odt-bf", "30").startswith("10119360798")
+    assert run(capsys, "count", "polygons", "3000") == run(capsys, "count", "catalans", "2998")
+    assert run(capsys, "count", "mcmp", "3000") == run(capsys, "count", "catalans", "2999")
+    assert [run(capsys, "count", "polygons", str(n)).strip() for n in (2, 3, 4)] == ["1", "1", "2"]
+    assert "got 1" in complaint(capsys, "count", "polygons", "1")
+    assert [run(capsys, "count", "mcmp", str(n)).strip() for n in range(4)] == ["0", "1", "1", "2"]
     assert run(capsys, "count", "bsp", str(example("pinwheel.json"))) == "24\n"
     assert run(capsys, "count", "proper-dt", str(example("four-lines.json"))) == "3\n"
 
@@ -226,6 +231,7 @@ def test_bad_words_get_one_sentence(capsys: Captured, words: tuple[str, ...], me
         ("proper-dt", '{"thresholds": [[[1, 2], 2]]}', "threshold 0: expected a point and the number of one"),
         ("proper-dt", '{"thresholds": [[[1, 2], -1]]}', "threshold 0: expected a point and the number of one"),
         ("bsp", '{"segments": [], "segments": []}', "expected every key once, got 'segments' twice"),
+        ("proper-dt", '{"matrix": [], "size": 1, "size": 2}', "expected every key once, got 'size' twice"),
         ("kd-tree", '"1,2\n', "expected CSV"),
         ("kd-tree", "a,1\n2,3\n", "row 1: expected a finite number, got 'a'"),
         ("kd-tree", "x,y\n1,a\n", "row 2: expected a finite number, got 'a'"),
@@ -288,6 +294,37 @@ def test_a_full_disk_is_no_traceback() -> None:
     assert done.stderr == "derive: cannot write the answer (No space left on device)\n"
 
 
+@pytest.mark.parametrize(
+    ("error", "status", "said"),
+    [
+        (BrokenPipeError(32, "Broken pipe"), 0, ""),
+        (
+            OSError(28, "No space left on device"),
+            2,
+            "derive: cannot write the answer (No space left on device)\n",
+        ),
+    ],
+)
+def test_a_reader_that_has_seen_enough_is_no_failure(
+    error: OSError, status: int, said: str, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr("derive.cli.app", fails)
+    monkeypatch.setattr(sys, "stdout", sys.stdout)  # so that it comes back
+    assert main(["count", "odt-bf", "3"]) == status
+    assert capsys.readouterr().err == said
+
+
+def test_too_many_trees_are_refused_before_they_are_looked_for(capsys: Captured) -> None:
+    """The seeds of this many features could not even be listed."""
+    assert main(["trees", "odt-bf", "60"]) == 2
+    said = capsys.readouterr().err
+    assert "trees here, more than" in said
+    assert "give --limit N to list the first N" in said
+
+
 def test_too_little_memory_is_no_traceback(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
     def exhausted(*_: object, **__: object) -> None:
         raise MemoryError
@@ -332,6 +369,29 @@ def test_laws_of_a_problem(capsys: Captured) -> None:
     assert (record["verdict"], record["ok"]) == ("fails as expected", True)
     assert "does not hold" in record["counterexample"]
     assert "did you mean catalans?" in complaint(capsys, "laws", "catalan")
+
+
+def test_records_of_laws_say_what_was_found(capsys: Captured) -> None:
+    """Those that hold have numbers and no counterexample; those that fail the other way round."""
+    records = json.loads(run(capsys, "laws", "errata", "--examples", "30", "--json"))
+    records += json.loads(run(capsys, "laws", "catalans", "--examples", "30", "--json"))
+    assert len({record["verdict"] for record in records}) > 1
+    for record in records:
+        held = record["verdict"] == "holds"
+        assert (record["counterexample"] is None) == held
+        assert (record["examples"] != "") == (record["telling"] != "") == held
+        assert not held or record["examples"] >= record["telling"] > 0
+        assert record["seconds"] >= 0
+        assert record["ok"]
+
+
+def test_explain_says_how_large_the_search_is(capsys: Captured, tmp_path: Path) -> None:
+    told = json.loads(run(capsys, "explain", "mcmp", "30", "35", "15", "5", "10", "--json"))
+    assert (told["trees"], told["answers"]) == (5, ["9375"])
+    assert all(each["holds"] for each in told["owed"])
+    crossing = tmp_path / "crossing.json"
+    crossing.write_text('{"lines": [[[0, 0], [2, 2]], [[0, 2], [2, 0]]]}')
+    assert "answer: no tree exists\n" in run(capsys, "explain", "proper-dt", str(crossing))
 
 
 def test_an_unexpected_verdict_exits_with_one(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -230,7 +230,10 @@ def test_families_by_name_and_their_errors() -> None:
 def test_fewer_points_than_a_rule_needs() -> None:
     made = quadratic([(0, 0), (1, 5), (2, 1)])
     assert (made.dimensions, len(made), made.generated) == (2, 3, 12)
-    assert len(oblique([(1, 2, 3)])) == 0
+    alone = oblique([(1, 2, 3)])
+    assert len(alone) == len(alone.times) == len(alone.sides) == len(alone.origins()) == 0
+    with pytest.raises(IndexError, match="there is no cut 0"):
+        alone.rule(0)
 
 
 def test_ancestry_of_thousands_of_rules() -> None:

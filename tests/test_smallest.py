@@ -7,13 +7,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from derive import DEPTH, SIZE, BadInput, Leaf, Node, Tree, depth, optimum, size
+from derive import DEPTH, SIZE, BadInput, Leaf, Node, Tree, depth, level_order, optimum, size
 from derive.kernels.smallest import Smallest, prepare, run, smallest_tree
+from problems.lawbook import law_named
 from problems.smallest import boxes, shapes, thresholds
 from problems.smallest.bounds import Parameters, applicable, measure, size_from_few_leaves
 from problems.smallest.by_support import sets_for
 from problems.smallest.examples import Cut, Examples
-from problems.smallest.support import bits, branching_set, coded, feature_sets, minimal_support_sets
+from problems.smallest.support import bits, branching_set, coded, extended, feature_sets, minimal_support_sets
+from problems.suites.smallest import as_printed
 
 Example = tuple[tuple[int, ...], Hashable]
 
@@ -154,6 +156,46 @@ def test_support_sets_by_trying_all_sets(seed: int) -> None:
     for found in feature_sets(examples, 4):
         assert any(support & found == support for support in expected)
         assert found.bit_count() <= 4
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_sets_are_extended_in_every_way(seed: int) -> None:
+    """Against trying all sets: those that can be reached one feature at a time, and go no further."""
+    draw = np.random.default_rng(seed)
+    table = {mask: int(draw.integers(0, 64)) & int(draw.integers(0, 64)) & ~mask for mask in range(64)}
+    supports = sorted({int(mask) for mask in draw.integers(0, 64, 4) if int(mask).bit_count() < 4})
+    reached = set(supports)
+    for _ in range(4):
+        reached |= {
+            mask | 1 << feature
+            for mask in reached
+            if mask.bit_count() < 4
+            for feature in range(6)
+            if table[mask] >> feature & 1
+        }
+    ends = {mask for mask in reached if mask.bit_count() >= 4 or not table[mask]}
+    found = list(extended(supports, table.__getitem__, 4))
+    assert len(found) == len(set(found))
+    assert set(found) == ends
+
+
+def test_algorithm_1_as_printed_finds_trees_of_exactly_so_many_branches() -> None:
+    line = Examples.of([((0,), "a"), ((1,), "b"), ((2,), "a")])
+    assert [as_printed(line, line.everything, branches) is not None for branches in range(4)] == [
+        False, False, True, False,
+    ]  # fmt: skip
+    found = as_printed(line, line.everything, 2)
+    assert found is not None
+    assert size(found) == 2
+    assert sorted(cut.value for cut in level_order(found)) == [0, 1]
+    wide = Examples.of([((5, x), label) for x, label in enumerate("aab")])  # only the second feature tells
+    assert as_printed(wide, wide.everything, 1) == Node(Cut(1, 1), (Leaf("a"), Leaf("b")))
+
+
+def test_least_sizes_rise_with_the_first_feature() -> None:
+    _, law = law_named("fewer examples, no larger tree")
+    pairs = [((0, 9), "a"), ((1, 8), "b"), ((2, 8), "b"), ((3, 7), "a")]
+    assert law.lhs(pairs) == [0, 1, 1, 2]
 
 
 def test_oracles_of_minimum_size() -> None:
