@@ -1,7 +1,9 @@
 """Smallest trees: every program against a search that tries all trees, and what the papers say of them."""
 
 from collections.abc import Hashable
+from dataclasses import replace
 from itertools import combinations
+from math import log2
 from typing import Any
 
 import numpy as np
@@ -298,6 +300,35 @@ def test_bad_examples_get_one_sentence() -> None:
     ):
         with pytest.raises(BadInput, match=words):
             wrong()
+
+
+def test_bounds_are_those_of_the_theorems() -> None:
+    """By hand, for parameters that all differ."""
+    p = Parameters(
+        rows=10, columns=3, dimensions=4, classes=2, largest_domain=5, largest_difference=3, smallest_class=2
+    )
+    steps = {each.theorem: each.steps for each in applicable(p, 2)}
+    assert steps == {
+        "Kobourov et al., Theorem 3.1": 5**8 * 4 * 10,
+        "Kobourov et al., Theorem 3.2": (2**3 * 4) ** 2 * 10,
+        "Ordyniak & Szeider, Theorem 8": pytest.approx(3**2 * (5**2 * 2 * 3) ** 2 * 2**4 * 10 * log2(10)),
+    }
+    assert size_from_few_leaves(4, 2) == 2 * 4 * 3 + 1 == 25
+    few = "Kobourov et al., Theorem 3.6"
+    assert few not in {each.theorem for each in applicable(p, 25)}
+    assert {each.theorem: each.steps for each in applicable(p, 26)}[few] == float(25**3 * 4) ** 25 * 10
+    three = replace(p, classes=3)
+    assert three.few_leaves is None
+    assert few not in {each.theorem for each in applicable(three, 26)}
+    for size_of_answer in (0, 1, 5, 26):
+        found = [each.steps for each in applicable(p, size_of_answer)]
+        assert found == sorted(found)
+    one = replace(p, rows=1)
+    assert {each.method: each.steps for each in applicable(one, 1)}["support"] == 3 * (5 * 2 * 3) * 2
+    assert size_from_few_leaves(0, 0) == 0
+    for wrong in ((-1, 0), (0, -1)):
+        with pytest.raises(BadInput, match="dimensions and leaves are 0 or more"):
+            size_from_few_leaves(*wrong)
 
 
 def test_parameters_by_hand() -> None:
