@@ -135,6 +135,27 @@ def test_all_ways_to_compute_signs_agree(scale: int) -> None:
     assert (expected == 0).mean() > 0.6
 
 
+@pytest.mark.parametrize("bits", [29.5, 30, 30.5, 30.9, 31, 31.5, 33])
+def test_sides_are_right_where_numbers_of_64_bits_end(bits: float) -> None:
+    """The area of a triangle in a square of 2^31 does not fit into 64 bits, though no product of two sides shows it."""
+    far = int(2**bits)
+    rows = np.array(
+        [[1, far, far], [1, -far, far], [1, 0, -far], [1, far, -far], [1, 3, far - 1]], dtype=object
+    )
+    chosen = np.array([[0, 1], [1, 2], [0, 2], [2, 3]])
+    expected = []
+    for i, j in chosen.tolist():
+        a, b = rows[i, 1:], rows[j, 1:]
+        turns = [(b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]) for c in rows[:, 1:]]
+        expected.append([(turn > 0) - (turn < 0) for turn in turns])
+    assert signs(rows, chosen).tolist() == expected
+
+
+def test_one_of_each_is_said_in_the_singular() -> None:
+    assert str(hypersurfaces(1)([(0,), (1,)])).endswith("cut 2 points in 1 way")
+    assert str(axis([(0,)])) == "1 axis rule cut 1 point in 0 ways"
+
+
 def test_duplicate_points_go_together() -> None:
     made = oblique([(0, 0), (1, 0), (0, 0), (0, 1)])
     assert len(made) == 3
