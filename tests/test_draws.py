@@ -140,6 +140,11 @@ RANGES: list[tuple[str, SearchStrategy[Any], Callable[[Any], int], int, int]] = 
     ("largest value of branches", of_law("refined bound"), lambda drawn: max(max(cells) for cells, _ in drawn[0]), 0, 2),
     ("examples", of_law("fewer examples, no larger tree"), len, 2, 6),
     ("largest of an example", of_law("fewer examples, no larger tree"), lambda pairs: max(max(p) for p, _ in pairs), 1, 3),
+    ("weights with an optimum", of_law("number of optima under +: fusion"), len, 2, 6),
+    ("least of these weights", of_law("number of optima under +: fusion"), min, 1, 9),
+    ("rules of a bad key", of_law("decision trees: key rules alone"), lambda drawn: len(drawn[0]), 1, 3),
+    ("dimensions without a window", of_law("Knuth window for matrix chains"), lambda dims: len(dims) - 1, 1, 6),
+    ("rows that conflict", of_law("a larger budget has no more errors"), lambda drawn: len(drawn[0].labels), 6, 8),
     ("depth of a budget", of_law("murtree: as many as any reuse within the depth"), lambda drawn: drawn[1], 0, 2),
 ]  # fmt: skip
 

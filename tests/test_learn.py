@@ -517,6 +517,27 @@ def test_data_that_follow_from_rules() -> None:
         assert search(posed).model.loss < len(data.rows) / 2
 
 
+@pytest.mark.parametrize(
+    ("number", "row", "label"),
+    [
+        (1, (2, 2, 1, 1, 3, 1), "yes"),
+        (1, (2, 3, 1, 1, 1, 1), "yes"),
+        (1, (2, 3, 1, 1, 2, 1), "no"),
+        (2, (1, 1, 2, 2, 2, 2), "yes"),
+        (2, (1, 1, 1, 2, 2, 2), "no"),
+        (3, (1, 3, 1, 1, 3, 1), "yes"),  # a5 = 3 and a4 = 1
+        (3, (1, 3, 1, 2, 3, 1), "no"),
+        (3, (1, 2, 1, 2, 1, 1), "yes"),  # a5 is not 4 and a2 is not 3
+        (3, (1, 1, 1, 2, 2, 1), "yes"),
+        (3, (1, 3, 1, 1, 2, 1), "no"),
+        (3, (1, 2, 1, 1, 4, 1), "no"),
+    ],
+)
+def test_the_monks_problems_by_their_rules(number: int, row: tuple[int, ...], label: str) -> None:
+    data = generated.monk(number)
+    assert data.labels[data.rows.index(row)] == label
+
+
 @given(st.integers(0, 10_000))
 def test_the_search_is_optimal_over_its_rules(seed: int) -> None:
     random = np.random.default_rng(seed)

@@ -151,6 +151,16 @@ def test_sides_are_right_where_numbers_of_64_bits_end(bits: float) -> None:
     assert signs(rows, chosen).tolist() == expected
 
 
+def test_more_points_than_a_word_has_bits() -> None:
+    """Seventy points of a parabola, no three in a line; each cut is what its rule says."""
+    points = [(x, x * x) for x in range(70)]
+    made = oblique(points)
+    assert 2 * len(made) + 2 == cover(70, 2)
+    for cut in range(0, len(made), 333):
+        rule = made.rule(cut)
+        assert [rule.side(point) for point in points] == made.sides[cut].tolist()
+
+
 def test_one_of_each_is_said_in_the_singular() -> None:
     assert str(hypersurfaces(1)([(0,), (1,)])).endswith("cut 2 points in 1 way")
     assert str(axis([(0,)])) == "1 axis rule cut 1 point in 0 ways"
@@ -161,9 +171,12 @@ def test_duplicate_points_go_together() -> None:
     assert len(made) == 3
     assert (made.sides[:, 0] == made.sides[:, 2]).all()
     assert len(axis([(0, 0), (0, 0)])) == 0
-    assert len(oblique([(3, 3)] * 4)) == 0
+    alone = oblique([(3, 3)] * 4)
+    assert len(alone) == 0
+    assert alone.self_made
+    assert (alone.generated, alone.idle, alone.spanless, alone.dimensions) == (0, 0, 0, 0)
     with pytest.raises(IndexError, match="there is no cut 0"):
-        oblique([(3, 3)] * 4).rule(0)
+        alone.rule(0)
 
 
 def test_merging_says_how_often() -> None:
