@@ -371,6 +371,7 @@ def test_laws_of_a_problem(capsys: Captured) -> None:
     assert (record["verdict"], record["ok"]) == ("fails as expected", True)
     assert "does not hold" in record["counterexample"]
     assert "did you mean catalans?" in complaint(capsys, "laws", "catalan")
+    assert "greater than or equal to 1" in complaint(capsys, "laws", "mcmp", "--examples", "0")
 
 
 def test_records_of_laws_say_what_was_found(capsys: Captured) -> None:
@@ -391,6 +392,17 @@ def test_explain_says_how_large_the_search_is(capsys: Captured, tmp_path: Path) 
     told = json.loads(run(capsys, "explain", "mcmp", "30", "35", "15", "5", "10", "--json"))
     assert (told["trees"], told["answers"]) == (5, ["9375"])
     assert all(each["holds"] for each in told["owed"])
+    assert (told["program"], told["seeds"]) == ("fused and shared", 10)
+    many = json.loads(
+        run(capsys, "explain", "mcmp", *[str(n % 7 + 1) for n in range(200)], "--examples", "9", "--json")
+    )
+    assert (many["program"], "seeds" in many) == ("compiled", False)
+    for slug, file, trees in (("odt-bf", "majority.csv", 30), ("kd-tree", "cities.csv", None)):
+        listed = json.loads(run(capsys, "explain", slug, str(example(file)), "--examples", "30", "--json"))
+        assert listed["program"] == "fused and shared"
+        assert listed["trees"] == (trees or listed["trees"])
+        assert listed["seeds"] > 1 < listed["sharing"]
+        assert all(each["holds"] for each in listed["owed"])
     crossing = tmp_path / "crossing.json"
     crossing.write_text('{"lines": [[[0, 0], [2, 2]], [[0, 2], [2, 0]]]}')
     assert "answer: no tree exists\n" in run(capsys, "explain", "proper-dt", str(crossing))

@@ -145,6 +145,8 @@ RANGES: list[tuple[str, SearchStrategy[Any], Callable[[Any], int], int, int]] = 
     ("rules of a bad key", of_law("decision trees: key rules alone"), lambda drawn: len(drawn[0]), 1, 3),
     ("dimensions without a window", of_law("Knuth window for matrix chains"), lambda dims: len(dims) - 1, 1, 6),
     ("rows that conflict", of_law("a larger budget has no more errors"), lambda drawn: len(drawn[0].labels), 6, 8),
+    ("features to encode", of_law("unnecessary branches"), lambda pair: pair[0], 0, 3),
+    ("values to encode", of_law("unnecessary branches"), lambda pair: pair[1], 2, 4),
     ("depth of a budget", of_law("murtree: as many as any reuse within the depth"), lambda drawn: drawn[1], 0, 2),
 ]  # fmt: skip
 

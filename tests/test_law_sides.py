@@ -1,14 +1,19 @@
 """Laws that only say "at most" on an example where it is less, and laws that a planted mistake breaks."""
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import pytest
 from returns.result import Success
 
+from derive import Instance, Problem
 from laws import Counterexample
+from laws.memo import shrinks
+from problems.ancestry import from_matrix
 from problems.lawbook import law_named
 from problems.rows import Rows
+from problems.theorems.cases import commuting, decision_case
 
 FOUR_ALIKE = [((0, 0, 0), "a")] * 3 + [((0, 0, 0), "b")]
 
@@ -62,6 +67,24 @@ PLANTED: list[tuple[str, str, Any]] = [
     ("best first, purification bound", "problems.branches.purification", high),
     ("evaluations within Corollary 4.5", "problems.branches.evaluations", lambda *_: -1),
 ]
+
+
+def test_actions_that_do_not_commute_are_found() -> None:
+    case = decision_case(from_matrix([[0, 1], [1, 0]]), Rows("ab", (0b01, 0b10)))
+    law = commuting("any", lambda: None)
+    left, right = law.sides(case)
+    assert left == right
+    wrong = replace(case, values={**case.values, "act": lambda root, part, rows: 2 * rows + 3 * root + part})
+    left, right = law.sides(wrong)
+    assert left != right
+    assert sorted(left) == sorted(right)
+
+
+def test_parts_as_large_as_the_whole_do_not_shrink() -> None:
+    halving = Problem("halving", lambda n: [n], lambda n: [("half", (n // 2,))] if n else [])
+    for measure, found in ((lambda n: n, [True]), (lambda n: n // 100, [False])):
+        law = shrinks("halving", lambda: None, lambda n: Instance(halving, n), measure)
+        assert law.sides(1) == (found, [True])
 
 
 @pytest.mark.parametrize(("name", "place", "wrong"), PLANTED, ids=[row[0] for row in PLANTED])

@@ -176,6 +176,7 @@ def test_rules_are_drawn_over_the_plane() -> None:
         (lambda: regions(None, X[:, :1], Y), "two columns of numbers, got 1 columns"),
         (lambda: regions(None, X[0], Y), "got an array with 1 dimensions"),
         (lambda: regions(None, [["a", 1]], ["x"]), "two columns of numbers, got others"),
+        (lambda: regions(None, [[{}, 1]], ["x"]), "two columns of numbers, got others"),
         (lambda: regions(None, [[np.nan, 1]], ["x"]), "got NaN, infinity or no rows"),
         (lambda: regions(None, np.zeros((0, 2)), []), "got NaN, infinity or no rows"),
         (lambda: regions(None, X, Y[:3]), "expected a label for each of 6 rows, got 3"),
