@@ -76,6 +76,12 @@ def test_rows_that_end_early_are_filled_up() -> None:
     lines = {line[0]: line[1:] for line in growth[1:]}
     assert lines["catalans"] == ["1", "4", "", ""]
     assert lines["any"] == ["1", "4", "32", "320"]
+    assert {slug for slug, cells in lines.items() if cells[2:] == ["", ""]} == {
+        "proper",
+        "catalans",
+        "murtrees",
+        "odt-bf",
+    }
 
 
 def test_bars_grow_with_the_counts(atlas: Atlas) -> None:

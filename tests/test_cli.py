@@ -319,6 +319,13 @@ def test_a_reader_that_has_seen_enough_is_no_failure(
     assert capsys.readouterr().err == said
 
 
+def test_a_few_of_many_trees(capsys: Captured) -> None:
+    """There are 95040 of them, more than are listed without a limit."""
+    assert run(capsys, "trees", "odt-bf", "6", "--limit", "3").count("\n") == 3
+    assert run(capsys, "trees", "odt-bf", "6", "--sample", "2").count("\n") == 2
+    assert run(capsys, "trees", "odt-bf", "6", "--limit", "0") == ""
+
+
 def test_too_many_trees_are_refused_before_they_are_looked_for(capsys: Captured) -> None:
     """The seeds of this many features could not even be listed."""
     assert main(["trees", "odt-bf", "60"]) == 2

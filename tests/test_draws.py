@@ -147,6 +147,13 @@ RANGES: list[tuple[str, SearchStrategy[Any], Callable[[Any], int], int, int]] = 
     ("rows that conflict", of_law("a larger budget has no more errors"), lambda drawn: len(drawn[0].labels), 6, 8),
     ("features to encode", of_law("unnecessary branches"), lambda pair: pair[0], 0, 3),
     ("values to encode", of_law("unnecessary branches"), lambda pair: pair[1], 2, 4),
+    ("coordinates of a labelled place", draws.labelled_places(), lambda found: len(found[0][0]), 2, 2),
+    ("rules of murtrees", of_law("murtrees: quotient by number of rules"), int, 0, 5),
+    ("features of a printed algorithm", of_law("Algorithm 1 as printed"), lambda pairs: len(pairs[0][0]), 1, 1),
+    ("examples of a printed algorithm", of_law("Algorithm 1 as printed"), len, 2, 4),
+    ("places of hyperplanes", of_law("one closed side for hyperplanes"), lambda places: max(map(max, places)), 1, 4),
+    ("weights under a filter", of_law("constant depth filter under min: fusion"), lambda drawn: min(drawn[0]), 0, 9),
+    ("depth of a filter", of_law("constant depth filter under min: fusion"), lambda drawn: drawn[1], 2, 3),
     ("depth of a budget", of_law("murtree: as many as any reuse within the depth"), lambda drawn: drawn[1], 0, 2),
 ]  # fmt: skip
 

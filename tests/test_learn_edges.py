@@ -371,6 +371,45 @@ def test_sums_are_written_as_sums() -> None:
     )
 
 
+def test_switches_are_indented_like_any_other_branch() -> None:
+    ends = [Leaf(Outcome(float(i), 1)) for i in range(3)]
+    inner = Node(
+        Switch("u", (Is("x"), Is("y")), Outcome(9.0, 3)),
+        (ends[0], Node(Rule("v", "<=", 1), (ends[1], ends[2]))),
+    )
+    model = Model(("u", "v"), Node(Rule("v", ">", 5), (inner, ends[0])))
+    assert export.sql(model).splitlines() == [
+        'CASE WHEN "v" > 5 THEN',
+        "  CASE",
+        """  WHEN "u" = 'x' THEN""",
+        "    0.0",
+        """  WHEN "u" = 'y' THEN""",
+        '    CASE WHEN "v" <= 1 THEN',
+        "      1.0",
+        "    ELSE",
+        "      2.0",
+        "    END",
+        "  ELSE",
+        "    9.0",
+        "  END",
+        "ELSE",
+        "  0.0",
+        "END",
+    ]
+    assert export.python(model).splitlines() == [
+        "def predict(row):",
+        "    if row['v'] > 5:",
+        "        if row['u'] == 'x':",
+        "            return 0.0",
+        "        if row['u'] == 'y':",
+        "            if row['v'] <= 1:",
+        "                return 1.0",
+        "            return 2.0",
+        "        return 9.0",
+        "    return 0.0",
+    ]
+
+
 def test_intervals_are_written_for_every_language() -> None:
     turns = (Between(None, 1), Between(1, 2.5), Between(2.5, None))
     ends = tuple(Leaf(Outcome(float(i), 1)) for i in range(3))
