@@ -31,6 +31,13 @@ LESS: list[tuple[str, Any, Any, Any]] = [
         0,
         1,
     ),
+    # without that, two rules are enough; with it, not even three are
+    (
+        "one closed side: proper trees are as good",
+        [((1, 0), "b"), ((0, 0), "a"), ((0, 0), "a"), ((0, 1), "b")],
+        [2, 1, 1, 1],
+        [2, 1, 0, 0],
+    ),
     # one leaf in three dimensions: 2 * 3 * (2 - 1) + 1 - 1
     ("Theorem 3.6", [((0, 0, 0), "a"), ((0, 0, 1), "a")], 0, 6),
     # D_max^1 * 2 delta_max = 2 * 2
