@@ -20,21 +20,33 @@ a tree that is not optimal. A peer that ran out of time is not asked again for a
 Branches is not among the peers, since there is no package of it."""
 
 
+BEGIN, END = "<!-- from benchmarks/RESULTS.md -->", "<!-- end -->"
+"""Where the table stands in the README."""
+
+
 def write() -> Path:
-    """Write the results and their picture; the path of the results."""
+    """Write the results, their picture and the table of the README; the path of the results."""
     scaling = store.outcomes("scaling")
     if scaling:
         picture.draw(scaling, HERE / "scaling.svg")
     path = HERE / "RESULTS.md"
     path.write_text(results())
+    readme = HERE.parent / "README.md"
+    before, rest = readme.read_text().split(BEGIN)
+    readme.write_text(f"{before}{BEGIN}\n{in_short()}\n{END}{rest.split(END)[1]}")
     return path
+
+
+def in_short() -> str:
+    """The table that stands in the README too."""
+    return report.in_short({name: store.outcomes(name) for name in SECTIONS}).markdown()
 
 
 def results() -> str:
     """All that is kept, as one document."""
     said = store.read("said")
     about = [said.get("machine", "- not measured"), f"- data: {said.get('sets', 'none')}"]
-    parts = [HEAD, "\n".join(about)]
+    parts = [HEAD, "\n".join(about), f"## In short\n\n{in_short()}"]
     for section in SECTIONS.values():
         outcomes = store.outcomes(section.name)
         parts.append(report.part(section, outcomes))

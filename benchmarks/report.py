@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from benchmarks.duel import OURS, Outcome, Times
 from benchmarks.figures import Table, digits, duration, geometric_mean
-from benchmarks.sections import SCALES, TWO_THREADS, Section
+from benchmarks.sections import SCALES, SECTIONS, TWO_THREADS, Section
 
 NAMES = {
     "pystreed": "STreeD",
@@ -170,6 +170,28 @@ SUMMARIES: dict[str, Callable[[Section, Sequence[Outcome]], list[str]]] = {
     "threads": by_threads,
     "scaling": growth,
 }
+
+
+RIVALS = {
+    "depth3": ("pystreed",),
+    "depth4": ("pystreed",),
+    "depth5": ("pystreed",),
+    "penalised": ("pystreed", "gosdt"),
+    "unlimited": ("imodels",),
+}
+
+
+def in_short(known: dict[str, Sequence[Outcome]]) -> Table:
+    """A row for each section that has a rival: how many times as long the faster of its rivals takes."""
+    rows = []
+    for name, rivals in RIVALS.items():
+        if faster := ratios(known.get(name, []), *rivals):
+            mean, least = geometric_mean(list(faster.values())), min(faster.values())
+            beside = " or ".join(NAMES[rival] for rival in rivals)
+            rows.append([SECTIONS[name].title, beside, str(len(faster)), digits(mean), digits(least)])
+    return Table(
+        ["what", "beside", "jobs that both finish", "times faster, geometric mean", "at least"], rows
+    )
 
 
 def unfinished(outcomes: Sequence[Outcome]) -> list[str]:

@@ -12,21 +12,24 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property, partial
-from itertools import accumulate, chain, filterfalse, islice, product, repeat
+from itertools import accumulate, chain, filterfalse, islice, product
 from math import inf
 from operator import itemgetter
-from typing import Generic, NamedTuple, NoReturn, TypeAlias, TypeVar
+from typing import Generic, NamedTuple, NoReturn, Protocol, TypeAlias, TypeVar
 
 from toolz import compose
 
 from derive.algebra import Algebra
 from derive.errors import BadInput, NotShrinking, TooLarge
 from derive.problem import Problem
+from derive.shapes import NO_PARTS, check_seed, cut, explain
 
+E = TypeVar("E", covariant=True)
+K = TypeVar("K", contravariant=True)
 S = TypeVar("S")
 R = TypeVar("R")
 X = TypeVar("X")
@@ -35,9 +38,6 @@ V = TypeVar("V")
 MOST_SEEDS = 2_000_000
 MOST_SPLITS = 5_000_000
 """Where ``explore`` stops unless told otherwise: beyond these, memory or patience ends first."""
-
-LONGEST = 200
-"""How much of a seed an error shows."""
 
 
 @dataclass(frozen=True)
@@ -178,6 +178,8 @@ def explore(
     if of:
         known, waits = compose(known, of), compose(waits, of)
         read = compose(read, list, partial(map, of))
+    check_seed(problem.name, of(seed) if of else seed)
+    offers_of = _text_offers if isinstance(seed, str) else _offers
     todo = [seed]
     offered = 0
     while todo:
@@ -187,7 +189,11 @@ def explore(
             continue
         offers = waiting.pop(mark, None)
         if offers is None:
-            offers = _offers(splits, here, most_splits - offered)
+            try:
+                offers = offers_of(splits, here, most_splits - offered)
+            except (TypeError, ValueError) as error:
+                explain("splits", problem, here, waiting, error)
+                raise
             offered += len(offers[0])
             if offered > most_splits:
                 _too_large(problem, most_splits, "splits", here)
@@ -197,13 +203,16 @@ def explore(
         except KeyError:
             numbers = None
         except TypeError as error:
-            raise BadInput(
-                f"{problem.name}: the parts of {here!r} must be hashable seeds ({error})"
-            ) from None
+            explain("key" if key else "splits", problem, here, {}, error)
+            raise
         if numbers is None:
             waiting[mark] = offers
             parts = chain.from_iterable(zip(*columns, strict=True))
-            missing = dict.fromkeys(filterfalse(known, parts))
+            try:
+                missing = dict.fromkeys(filterfalse(known, parts))
+            except TypeError as error:
+                explain("key" if key else "splits", problem, here, {}, error)
+                raise
             _check_shrinking(problem, filter(waits, missing))
             if len(seeds) + len(waiting) > most:
                 _too_large(problem, most, "seeds", here)
@@ -212,18 +221,28 @@ def explore(
             continue
         number[mark] = len(seeds)
         seeds.append(here)
-        stops.append(tuple(base(here)))
+        try:
+            stops.append(tuple(base(here)))
+        except (TypeError, ValueError) as error:
+            explain("base", problem, here, waiting, error)
+            raise
         forks.append(Forks(roots, numbers, starts))
     return Forest(problem, seeds, stops, forks)
 
 
-def _reader(number: Mapping[Hashable, int]) -> Callable[[Sequence[Hashable]], Sequence[int]]:
-    """Reads the numbers of a whole column of seeds; ``itemgetter`` is the fastest reader there is."""
+def _reader(entries: _Entries[K, E]) -> Callable[[Sequence[K]], Sequence[E]]:
+    """Reads the entries of a whole column at once; ``itemgetter`` is the fastest reader there is."""
 
-    def read(marks: Sequence[Hashable]) -> Sequence[int]:
-        return itemgetter(*marks)(number) if len(marks) > 1 else [number[mark] for mark in marks]
+    def read(places: Sequence[K]) -> Sequence[E]:
+        return itemgetter(*places)(entries) if len(places) > 1 else [entries[place] for place in places]
 
     return read
+
+
+class _Entries(Protocol[K, E]):
+    """A list or a dictionary."""
+
+    def __getitem__(self, place: K, /) -> E: ...
 
 
 _Offers: TypeAlias = tuple[list[R], Sequence[list[S]], list[int] | None]
@@ -247,12 +266,25 @@ def _offers(splits: Callable[[S], Iterable[tuple[R, tuple[S, ...]]]], seed: S, r
     except ValueError:  # not all in two, so read again and with more care
         offers = list(islice(splits(seed), room + 1))
         roots = [root for root, _ in offers]
+        if any(issubclass(kind, NO_PARTS) for kind in {type(parts) for _, parts in offers}):
+            raise TypeError("no tuple of parts") from None
         arities = [len(parts) for _, parts in offers]
         if len(set(arities)) == 1 and arities[0]:
             return roots, list(map(list, zip(*(parts for _, parts in offers), strict=True))), None
         flat = [part for _, parts in offers for part in parts]
         return roots, (flat,), list(accumulate(arities, initial=0))
     return roots, (lefts, rights), None
+
+
+def _text_offers(
+    splits: Callable[[S], Iterable[tuple[R, tuple[S, ...]]]], seed: S, room: int
+) -> _Offers[R, S]:
+    """The same where seeds are text: two letters could be read as if they were a tuple of two parts."""
+    offers = _offers(splits, seed, room)
+    letters = all(len(str(column[-1])) == 1 for column in offers[1] if column)
+    if letters and any(isinstance(parts, str) for _, parts in islice(splits(seed), room + 1)):
+        raise TypeError("no tuple of parts")
+    return offers
 
 
 def _check_shrinking(problem: Problem[S, R, X], circular: Iterator[S]) -> None:
@@ -265,10 +297,8 @@ def _check_shrinking(problem: Problem[S, R, X], circular: Iterator[S]) -> None:
 
 
 def _too_large(problem: Problem[S, R, X], most: int, what: str, latest: S) -> NoReturn:
-    seed = repr(latest)
     raise TooLarge(
-        f"{problem.name}: more than {most} {what} are reachable, the latest from "
-        f"{seed if len(seed) <= LONGEST else f'{seed[:LONGEST]}…'}; "
+        f"{problem.name}: more than {most} {what} are reachable, the latest from {cut(latest)}; "
         f"check that splits end, or explore with a higher limit on {what}"
     )
 
@@ -286,16 +316,19 @@ def tables(forest: Forest[S, R, X], algebra: Algebra[R, X, V]) -> list[list[V]]:
     leaf, node, choose = algebra.leaf, algebra.node, algebra.choose
     table: list[list[V]] = []
     sole: list[V] = []  # the same as the table, for as long as every seed has exactly one value
-    finds = repeat(sole.__getitem__)
-    for place, (stops, forks) in enumerate(zip(forest.stops, forest.forks, strict=True)):
+    alone = True
+    read = _reader(sole)
+    for stops, forks in zip(forest.stops, forest.forks, strict=True):
+        roots, columns, starts = forks
         branches: Iterable[V]
-        if forks.starts is None and len(sole) == place:
-            branches = map(node, forks.roots, zip(*map(map, finds, forks.columns), strict=True))
+        if alone and starts is None:
+            branches = map(node, roots, zip(*map(read, columns), strict=True))
         else:
             branches = _every(node, forks, table)
         values = choose(chain(map(leaf, stops), branches) if stops else branches)
-        table.append(listed_by_choice(values, forest.problem.name))
-        if len(values) == 1 and len(sole) == place:
+        table.append(values if type(values) is list else listed_by_choice(values, forest.problem.name))
+        alone = alone and len(values) == 1
+        if alone:
             sole += values
     return table
 

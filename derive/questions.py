@@ -21,15 +21,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar, cast
 
 from returns.maybe import Maybe, Nothing, Some
 
 from derive.access import ranking
 from derive.algebra import COUNT, EXISTS, Algebra, fold
-from derive.choices import keep, thin
+from derive.choices import everything, keep, thin
 from derive.errors import BadInput, TooMany, Unfit
-from derive.forest import explore, listed_by_choice, tabulate
+from derive.forest import Forest, explore, listed_by_choice, tabulate
 from derive.kernels import Kernel
 from derive.problem import Problem
 from derive.text import counted, short
@@ -127,8 +127,9 @@ def _drawn(sketch: _Sketch) -> Tree[R, X]:
 def optimum(
     problem: Problem[S, R, X], seed: S, cost: Algebra[R, X, V], by: Kernel[S, R, X] | None = None
 ) -> Maybe[Best[V, R, X]]:
-    """The optimum by the cost's own choice, and a tree that reaches it.
+    """The optimum by the cost's own choice, and a tree that reaches it; the first, where the choice keeps several.
 
+    A cost that has no choice is an error, unless there is a single tree, since nothing says what is best.
     Owes: Bellman for the choice (monotonicity, when it is a minimum). If the cost is strictly
     monotone, the tree is the first one in the list of all trees. A compiled kernel to find it ``by``
     owes that it finds the same tree; where it does not fit, the engine answers.
@@ -146,21 +147,27 @@ def optimum(
         values = [value for value, _ in offered]
         return [offered[values.index(value)] for value in listed_by_choice(cost.choose(values), problem.name)]
 
-    found = tabulate(explore(problem, seed), (cost & _SKETCH).choosing(choose))
+    found = tabulate(_explored(problem, seed, cost), (cost & _SKETCH).choosing(choose))
     return _edge([Best(value, _drawn(sketch)) for value, sketch in found])
 
 
 def count_optima(problem: Problem[S, R, X], seed: S, cost: Algebra[R, X, V]) -> Maybe[tuple[V, int]]:
     """The optimum and how many trees reach it.
 
-    Owes: strict monotonicity. Under a maximum, such as DEPTH, the count may be too small, since a
-    part may be worse without harm.
+    Owes: strict monotonicity, that a worse part makes a worse whole, which is more than ``optimum`` owes.
+    Where a part may be worse without harm, as under the maximum of DEPTH, trees with such parts are not
+    counted and the number is too small. It is Bellman's law for ``cost * COUNT``, and
+    ``laws.plan.plan(problem, cost * COUNT, seeds)`` tests it.
 
-    >>> from derive.costs import SIZE
+    >>> from derive.costs import DEPTH, SIZE
+    >>> from derive.tree import depth
     >>> count_optima(Problem("leaf", lambda s: "ab", lambda s: []), (), SIZE).unwrap()
     (0, 2)
+    >>> keys = Problem("keys", lambda n: ["."] if n == 0 else [], lambda n: [(n, (i, n - 1 - i)) for i in range(n)])
+    >>> count_optima(keys, 8, DEPTH).unwrap(), sum(depth(tree) == 4 for tree in trees(keys, 8, limit=None))
+    ((4, 46), 94)
     """
-    return _edge(tabulate(explore(problem, seed), cost * COUNT))
+    return _edge(tabulate(_explored(problem, seed, cost), cost * COUNT))
 
 
 def k_best(problem: Problem[S, R, X], seed: S, cost: Algebra[R, X, V], k: int) -> list[Best[V, R, X]]:
@@ -188,7 +195,7 @@ def k_best(problem: Problem[S, R, X], seed: S, cost: Algebra[R, X, V], k: int) -
                 del values[place]
         return kept
 
-    found = tabulate(explore(problem, seed), (cost & _SKETCH).choosing(choose))
+    found = tabulate(_explored(problem, seed, cost), (cost & _SKETCH).choosing(choose))
     return [Best(value, _drawn(sketch)) for value, sketch in found]
 
 
@@ -210,7 +217,10 @@ def pareto(
         return _as_good(one, a[0][0], b[0][0]) and _as_good(other, a[0][1], b[0][1])
 
     front = ((one & other) & _SKETCH).choosing(thin(dominates))
-    return [Best(values, _drawn(sketch)) for values, sketch in tabulate(explore(problem, seed), front)]
+    return [
+        Best(values, _drawn(sketch))
+        for values, sketch in tabulate(_explored(problem, seed, one, other), front)
+    ]
 
 
 def _as_good(cost: Algebra[R, X, V], a: V, b: V) -> bool:
@@ -246,6 +256,19 @@ def trees_where(
         )
     kept = (measure & _SKETCH).choosing(keep(lambda pair: allowed(pair[0])))
     return [_drawn(sketch) for _, sketch in tabulate(forest, kept)]
+
+
+def _explored(problem: Problem[S, R, X], seed: S, *costs: Algebra[R, X, Any]) -> Forest[S, R, X]:
+    """The forest to choose from: where all trees are kept, the first of many is the best of nothing."""
+    forest = explore(problem, seed)
+    if any(cost.choose is everything for cost in costs):
+        number = tabulate(forest, COUNT)[0]
+        if number > 1:
+            raise BadInput(
+                f"{problem.name}: which of {counted(number)} trees is best? The algebra keeps all of them, as it was "
+                "given no choice; say `choose=smallest` in it, or use its `.choosing(min_by(...))`"
+            )
+    return forest
 
 
 def _edge(answers: Iterable[V]) -> Maybe[V]:

@@ -35,6 +35,8 @@ MOST_DRAWN = 150
 
 _RISE = 34
 _SECONDS = 0.4
+_HELD = 6 * _SECONDS
+_FADE = 0.3
 _KEPT = 6
 _SMALL = 280
 _FAINT = "#ddd"
@@ -214,7 +216,9 @@ def film(
     label: Callable[[S], str] = _show,
     value: Callable[[V], str] = _show,
 ) -> Picture:
-    """The same as a picture that moves by itself; where nothing moves, it is the finished table.
+    """The same as a picture that moves by itself: it starts with the finished table, then empties and fills it.
+
+    So a printer, or any other that shows the start only, shows the finished table.
 
     >>> from derive.problem import Problem
     >>> from derive.forest import explore
@@ -222,12 +226,14 @@ def film(
     2
     """
     plot = _plot(forest, algebra, label, value)
-    every = _SECONDS * (len(forest) + 4)
+    every = _HELD + _SECONDS * (len(forest) + 2)
     drawn = []
     for seed in range(len(forest)):
-        start = _SECONDS * seed / every
-        times = f'keyTimes="0;{start:.3f};{min(1.0, start + 0.3 / every):.3f};1" dur="{every:.1f}s"'
-        appear = f'<animate attributeName="opacity" values="{_UNSEEN};{_UNSEEN};1;1" {times} repeatCount="indefinite"/>'
+        start = _HELD + _SECONDS * (seed + 1)
+        turns = (0, _HELD, _HELD + _FADE, start, start + _FADE, every)
+        times = f'keyTimes="{";".join(f"{turn / every:.3f}" for turn in turns)}" dur="{every:.1f}s"'
+        values = f'values="1;1;{_UNSEEN};{_UNSEEN};1;1"'
+        appear = f'<animate attributeName="opacity" {values} {times} repeatCount="indefinite"/>'
         edges = "".join(plot.edge(seed, part, EDGE) for part in plot.parts[seed])
         drawn.append((f"<g>{appear}{edges}</g>", f"<g>{appear}{plot.box(seed)}</g>"))
     body = "\n".join([edges for edges, _ in drawn] + [box for _, box in drawn])

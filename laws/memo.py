@@ -17,47 +17,45 @@ from collections import Counter
 from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from derive import Instance, Key, Quotient, explore
+from derive import Key, Problem, Quotient, explore
 from laws.law import Law
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
 
 A = TypeVar("A")
-Give = Callable[[A], Instance[Any, Any, Any]]
-"""From an example to the problem and seed that it stands for."""
+Give = Callable[[A], tuple[Problem[Any, Any, Any], Any]]
+"""From an example to the problem and seed that it stands for: an ``Instance``, or a plain pair."""
 
 
 def key_sound(name: str, given: Callable[[], SearchStrategy[A]], give: Give[A], key: Key[Any]) -> Law[A]:
     """Seeds of one key have the same leaves, and the same splits up to the key of their parts.
 
     >>> from hypothesis import strategies as st
-    >>> from derive import Problem
     >>> anagrams = Problem("anagrams", lambda w: [] if w else [None],
     ...     lambda w: [(c, (w.replace(c, "", 1)[::-1],)) for c in w])
     >>> words = lambda: st.text("abc", max_size=4)
     >>> in_order = Key("letters in order", lambda w: "".join(sorted(w)))
-    >>> key_sound("anagrams", words, lambda w: Instance(anagrams, w), in_order).check().unwrap().examples
+    >>> key_sound("anagrams", words, lambda w: (anagrams, w), in_order).check().unwrap().examples
     100
     >>> by_length = Key("length", len)
-    >>> print(key_sound("anagrams", words, lambda w: Instance(anagrams, w), by_length).check().failure().example)
+    >>> print(key_sound("anagrams", words, lambda w: (anagrams, w), by_length).check().failure().example)
     ab
     """
 
-    def profile(instance: Instance[Any, Any, Any], seed: Any) -> tuple[Counter[Any], Counter[Any]]:
-        problem = instance.problem
+    def profile(problem: Problem[Any, Any, Any], seed: Any) -> tuple[Counter[Any], Counter[Any]]:
         splits = Counter((root, tuple(map(key.of, parts))) for root, parts in problem.splits(seed))
         return Counter(problem.base(seed)), splits
 
     def each(example: A) -> list[Any]:
-        instance = give(example)
-        return [(seed, profile(instance, seed)) for seed in explore(*instance).seeds]
+        problem, start = give(example)
+        return [(seed, profile(problem, seed)) for seed in explore(problem, start).seeds]
 
     def first_of_key(example: A) -> list[Any]:
-        instance = give(example)
+        problem, start = give(example)
         first: dict[Hashable, Any] = {}
-        seeds = explore(*instance).seeds
-        return [(seed, profile(instance, first.setdefault(key.of(seed), seed))) for seed in seeds]
+        seeds = explore(problem, start).seeds
+        return [(seed, profile(problem, first.setdefault(key.of(seed), seed))) for seed in seeds]
 
     def keys_met_twice(example: A) -> list[Any]:
         met = Counter(map(key.of, explore(*give(example)).seeds))
@@ -82,7 +80,7 @@ def quotient_sound(
     """What a quotient says of a class is what the splits of its seeds say, counted.
 
     >>> from hypothesis import strategies as st
-    >>> from derive import Problem
+    >>> from derive import Instance
     >>> two = Problem("two", lambda n: [] if n else [None], lambda n: [("a", (n - 1,)), ("b", (n - 1,))] if n else [])
     >>> once = Quotient("once", int, Problem("c", lambda n: [] if n else [1], lambda n: [(1, (n - 1,))] if n else []))
     >>> quotient_sound("two", lambda: st.integers(0, 3), lambda n: Instance(two, n), once).check().failure().example
@@ -136,7 +134,7 @@ def conserves(
     """The parts of a split hold together what the whole holds, less what the root keeps.
 
     >>> from hypothesis import strategies as st
-    >>> from derive import Problem
+    >>> from derive import Instance
     >>> spans = Problem("catalan", lambda n: ["."] if n == 0 else [], lambda n: [(n, (i, n - 1 - i)) for i in range(n)])
     >>> conserves("catalan", lambda: st.integers(0, 5), lambda n: Instance(spans, n), int).check().unwrap().law.name
     'catalan: splits conserve'
@@ -172,7 +170,7 @@ def shrinks(
     """Every part of a split has a smaller measure than the whole, so that splitting ends.
 
     >>> from hypothesis import strategies as st
-    >>> from derive import Problem
+    >>> from derive import Instance
     >>> halving = Problem("halving", lambda n: [n], lambda n: [("half", (n // 2,))] if n else [])
     >>> shrinks("halving", lambda: st.integers(0, 99), lambda n: Instance(halving, n), int).check().unwrap().law.name
     'halving: splits shrink'

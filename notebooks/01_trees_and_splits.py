@@ -132,8 +132,9 @@ assert (forest.calls, len(forest)) == (3 ** (4 - 1), 4 * 5 // 2)
 
 # %% [markdown]
 # With $n$ matrices the plain recursion makes $3^{n-1}$ calls, and there are only $n(n+1)/2$ words.
-# Here is the table as it fills, one seed after the other, each with its number of bracketings
-# (in a live notebook, `watch(forest, COUNT).slider()` lets you step through it):
+# Here is the table as it fills, one seed after the other, each with its number of bracketings. It shows the
+# finished table for a moment, then empties and fills it. (In a live notebook, `watch(forest, COUNT).slider()`
+# lets you step through it.)
 
 # %%
 from derive import COUNT
@@ -217,9 +218,10 @@ assert (len(every), len(modelled)) == (30, 27)
 assert set(modelled) < set(every)
 
 # %% [markdown]
-# **4. Proper decision trees.** The rules are lines in the plane, and a rule may be the root only if every
-# other line lies on one side of it: otherwise the line would be cut. The seed is a set of lines.
-# Two lines that cross have no tree at all, and that is no error.
+# **4. Proper decision trees.** A rule is a line through two points of the plane. It lies on a side of another
+# line if both its *points* do (the lines themselves nearly always cross somewhere), and a rule may be the root
+# only if each of the others lies on a side of it: otherwise it would cut one. The seed is a set of rules.
+# Two rules that cut one another have no tree at all, and that is no error.
 
 # %%
 from problems.proper import from_lines, proper_trees
@@ -280,8 +282,9 @@ assert numbers(spaces["brackets"])[1:] == numbers(spaces["search trees"])[:-1]
 # %% [markdown]
 # ## Drawing what you want to compare
 #
-# `picture` takes functions for the text of leaves and roots, and a colour for every subtree. Here is one
-# of the $10^{15}$ search trees over 30 keys, drawn at random, with its deepest subtrees marked:
+# `picture` takes functions for the text of leaves and roots, and a colour for every subtree. The *depth* of a
+# tree is the number of branches on its longest path. Here is one of the $10^{15}$ search trees over 30 keys,
+# drawn at random, with the roots of all subtrees of depth 4 or more marked:
 
 # %%
 from derive import depth, sample

@@ -71,12 +71,13 @@ assert sizes[3] == (3, 30, 27, 5)
 assert sizes[5] == (5, 5040, 2830, 42)
 
 # %% [markdown]
-# Each is contained in the one before it, strictly from three rules on. Numbers alone do not prove that;
-# the lists do. The three trees that `murtrees` lacks are red, the five of `catalans` are green:
+# Each is contained in the one before it: `catalans` is the smaller one from two rules on, `murtrees` from three
+# rules on. Numbers alone do not prove that; the lists do. The three trees that `murtrees` lacks are red, the five of `catalans` are green:
 
 # %%
 every, modelled, ordered = (trees(*make((1, 2, 3))) for make in spaces.values())
 assert set(ordered) < set(modelled) < set(every)
+assert sizes[2] == (2, 4, 4, 2)
 
 # %%
 grid(
@@ -173,6 +174,10 @@ law
 law.check().unwrap()
 
 # %% [markdown]
+# *Telling* examples are those that could have told a false law from a true one. Here they are the numbers of
+# features whose sets fall into two classes or more: where there is only one class, hardly anything can go wrong.
+# (Notebook 3 says more of it.)
+#
 # And a wrong one is found out. Suppose we forget that the root can be any of the $n$ rules:
 
 
@@ -189,7 +194,9 @@ fault = (
 fault
 
 # %% [markdown]
-# Two rules are enough: there are four trees, and the forgetful quotient counts two.
+# *Left* is what the splits say, and *right* what the quotient says. There is an entry for every set of features, smallest first:
+# (number of leaves, the classes of the parts with how often they occur). Two rules are enough to see a difference, in the
+# last entry: there are four trees, and the forgetful quotient counts two.
 
 # %%
 assert fault.example == 2
@@ -249,11 +256,11 @@ listed(
 listed(["problem", "years"], [(name, f"{find(name).count(20) / 1e9 / 3.15e7:.2g}") for name in names])
 
 # %% [markdown]
-# The search trees are the only ones that one could list, in a few seconds. For all others something must be
-# *proved* about the cost, so that most trees need not be looked at. That is what laws are for.
+# Only the first two could be listed, in seconds. For the others something must be *proved* about the cost, so that most trees need not be looked at. That is what laws are for.
 
 # %%
-assert find("catalans").count(20) < 10**10 < find("murtrees").count(20) < find("odt-bf").count(20)
+assert find("mcmp").count(20) < find("catalans").count(20) < 10**10
+assert 10**10 < find("murtrees").count(20) < find("odt-bf").count(20)
 
 # %% [markdown]
 # ## Counting gives more than a number
@@ -271,7 +278,8 @@ assert ranked.size == 3814986502092304
 nth(*catalans(range(5)), 41)
 
 # %% [markdown]
-# How deep is a random search tree over 30 keys, all shapes being equally likely? A thousand samples will do:
+# How deep is a random search tree over 30 keys, all shapes being equally likely? (Depth is the number of branches on
+# the longest path.) A thousand samples will do:
 
 # %%
 from collections import Counter
@@ -296,7 +304,8 @@ assert min(depths) > 5 == (30).bit_length()
 # lines alone? Test the quotient by size, and explain the counterexample.
 #
 # **Exercise 3.** How many search trees over 10 keys have depth at most 4? Count them without listing:
-# `DEPTH.choosing(keep(...)) * COUNT` counts by depth. Check with a list.
+# `.choosing` gives an algebra another choice, and `a * b` chooses by `a` and, among trees of equal `a`, by `b`. So
+# `DEPTH.choosing(keep(...)) * COUNT` answers with pairs (depth, how many). Check with a list.
 
 # %% [markdown]
 # ## What was tested, what was proved, what was only believed

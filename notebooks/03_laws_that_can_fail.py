@@ -29,8 +29,10 @@ law
 law.check().unwrap()
 
 # %% [markdown]
-# *Telling* examples are those that could have told a false law from a true one: they have at least two
-# different elements. An empty list holds whatever you claim about it.
+# *Telling* examples are those that could have told a false law from a true one. A law has *candidates* to tell
+# apart, and an example tells if it has at least two different ones. Unless a law says otherwise its candidates are the
+# elements of the left side, so that here a list tells if two of its elements differ. An empty list holds whatever
+# you claim about it.
 #
 # Now one that is false.
 
@@ -39,11 +41,33 @@ false_law = Law("sorting is reversing", numbers, lhs=sorted, rhs=lambda xs: xs[:
 false_law.check().failure()
 
 # %% [markdown]
+# *Left* and *right* are what the two sides of the equation gave. Where they are long lists, only the first entry that
+# differs is shown, with its place; where one is the beginning of the other, what the longer one goes on with.
+#
 # The first counterexample that a random search meets may be long and full of accidents. The one shown is
 # the *smallest* that could be found: two elements, and small ones. It is the same every time.
 
 # %%
 assert false_law.check().failure().example == [0, 1] == false_law.check(seed=7).failure().example
+
+# %% [markdown]
+# ### Other relations than equality
+#
+# Two sides may be compared by another relation, which is named by `same`: `AS_SETS` asks for the same elements,
+# `INCLUDED` asks that every element of the left is one of the right. And `candidates` says what has to be told
+# apart. Here it is the whole list, since of few numbers few are even:
+
+# %%
+from laws import INCLUDED
+
+
+def even(numbers):
+    return [n for n in numbers if n % 2 == 0]
+
+
+# %%
+among = Law("the even ones are some", numbers, even, list, same=INCLUDED, candidates=list)
+among.check().unwrap()
 
 # %% [markdown]
 # ## The laws of lists
@@ -229,8 +253,11 @@ law_named("choosing early under mean: fusion")[1].check().unwrap()
 # %% [markdown]
 # ## Tested is not proved
 #
-# How many best search trees are there, by depth? One would add up the numbers of best parts. With up to seven
-# keys that is right, and a test on up to seven keys says so:
+# How many best search trees are there, by depth? One would add up the numbers of best parts. As an algebra that is
+# `DEPTH * COUNT`: choose by depth and, among trees of equal depth, add up how many. Its values are pairs (depth, how many).
+# `fusion` is the law that choosing last, its *left* side, is the same as choosing all along, its *right* side; it is the
+# subject of the next notebook. An example is made into a question, `Asked`: a problem, a seed and an algebra. (`search_trees(n)`
+# gives the first two.) With up to seven keys the law holds, and a test on up to seven keys says so:
 
 # %%
 from derive import COUNT, DEPTH
@@ -266,14 +293,17 @@ assert optima(8).check().failure().example == 8
 #
 # **Exercise 1.** "The smallest of those that satisfy $p$ is the smallest, if it satisfies $p$": state
 # $\mathit{filter}\,p \cdot \mathit{min} = \mathit{min} \cdot \mathit{filter}\,p$ as a `Law` on lists of numbers, for
-# "is even". Find the smallest counterexample, and say what relation *does* hold between the two sides.
+# "is even" (`keep(...)` and `smallest` of `derive` are such functions from lists to lists). Find the smallest counterexample, and say
+# what relation *does* hold between the two sides. State that as a `Law` too, with `candidates`, so that a `Suite` does not call it vacuous.
 #
 # **Exercise 2.** `thin` drops what something else dominates. Does it satisfy promotion,
 # $h \cdot \mathit{concat} = h \cdot \mathit{concat} \cdot \mathit{map}\,h$, if the relation is "rock beats scissors beats
-# paper beats rock"? And if it is a preorder?
+# paper beats rock"? And if it is a preorder? (Examples are lists of lists; the candidates are all that is in them.)
 #
 # **Exercise 3.** Axiom 3 says: if $j$ lies on a side of $i$, and $k$ on a side of $j$, then $k$ lies on a side of
-# $i$. Find three lines for which this fails (the library has a law), and draw their trees: is the axiom needed?
+# $i$. The library has it as a law that fails, "transitivity of the matrix"; how many trees have the three lines of its counterexample?
+# Now take the lines through $(0,0)$ and $(0,1)$, through $(2,0)$ and $(2,1)$, and through $(-1,3)$ and $(1,4)$ (`from_lines` makes
+# the matrix). Show that the axiom fails for them too, and draw their trees: is the axiom needed?
 
 # %% [markdown]
 # ## What was tested, what was proved, what was only believed

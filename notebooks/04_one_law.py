@@ -16,7 +16,8 @@ from derive import shallow, short, smallest, tabulate, thin, trees
 # ## Minimum: matrix chains
 #
 # To multiply a $10 \times 100$ matrix by a $100 \times 5$ one takes $10 \cdot 100 \cdot 5$ multiplications. Brackets make
-# a difference. Brute force: list the bracketings, add up, choose last.
+# a difference. Brute force: list the bracketings, add up, choose last. `MULTIPLICATIONS` gives every bracketing three numbers:
+# (rows, columns, multiplications). The third, `[2]`, is its price; the first two are needed to know what a product with it costs.
 
 # %%
 from problems.mcmp import MULTIPLICATIONS, matrix_chain
@@ -62,7 +63,8 @@ optimum(*matrix_chain(hundred), MULTIPLICATIONS).unwrap().value[2]
 # $$h\,[\mathit{node}\;r\;vs \mid vs \in \textstyle\prod vss] = h\,[\mathit{node}\;r\;vs \mid vs \in \textstyle\prod \mathit{map}\;h\;vss]$$
 #
 # In words: *what the choice drops from a part is not missed above it.* From the two follows, by induction on the seed,
-# that choosing last is choosing all along. That is the whole theory of this notebook.
+# that choosing last is choosing all along. That is the whole theory of this notebook. (The first is called *promotion* in reports,
+# the second *bellman*, what follows from them *fusion*. The left side of each is choosing last, the right side choosing early.)
 #
 # `plan` tests both laws on your own problem, on values that occur there, and says which program is justified:
 
@@ -78,6 +80,8 @@ assert planned.program == "fused and shared"
 assert planned.run(chain.seed) == [best.value]
 
 # %% [markdown]
+# For Bellman's law an example is *telling* only if the choice drops something in a part: where nothing is dropped, nothing can be missed.
+#
 # For a minimum, Bellman's law says that the cost is *monotone*: making a part cheaper never makes the whole dearer.
 #
 # Now a cost that is not. Split a row of digits into pairs, and pay the square of the *difference* of the two sides:
@@ -97,6 +101,10 @@ refused = plan(digits, squares, ["12", "201", "0212", "02113"])
 refused
 
 # %% [markdown]
+# How to read this: Bellman's law has an entry (seed, root, values kept) for every split of every seed that `'02113'` leads to. There are 20 of
+# them, and number 15, counted from 0, is the first in which the sides differ: a way to split `'2113'`. *Left*, choosing last, a tree of cost 1 is kept there;
+# *right*, choosing in the parts first, only one of cost 9 is left.
+#
 # `plan` falls back to listing every tree, which is right and slow. The dynamic program would have been wrong:
 
 # %%
@@ -106,7 +114,8 @@ assert (early, late) == (9, 1)
 # %% [markdown]
 # ## Filter: a condition
 #
-# Now the choice is `keep`: all trees of which a condition holds. Which search trees over 7 keys have depth at most 3? Brute force:
+# Now the choice is `keep`: all trees of which a condition holds. Which search trees over 7 keys have depth at most 3, that is, at most three
+# branches on any path? Brute force:
 
 # %%
 from problems.catalans import look_up_cost, search_trees
@@ -127,7 +136,9 @@ assert trees_where(*seven, DEPTH, lambda deep: deep <= 3) == [
 ]
 
 # %% [markdown]
-# How many of the $10^{13}$ search trees over 25 keys have depth at most 5? Nobody will list those:
+# How many of the $10^{13}$ search trees over 25 keys have depth at most 5? Nobody will list those. But algebras can be put together:
+# `DEPTH.choosing(...)` is `DEPTH` with another choice, and `a * b` chooses by `a` and then, among trees of equal `a`, by `b`. With `COUNT` as
+# the second, which adds up, the answer is a list of pairs (depth, how many):
 
 # %%
 flat = tabulate(explore(*search_trees(25)), DEPTH.choosing(keep(lambda deep: deep <= 5)) * COUNT)
@@ -147,6 +158,7 @@ law_named("at least three leaves as a fused filter: fusion")[1].check().failure(
 # ## Both at once: the cheapest tree that is not too deep
 #
 # Filter, then minimum. Each of them may be fused. May both? Take four keys that are looked up 3, 0, 0 and 5 times, and allow depth 3.
+# A value of `look_up_cost` is a pair (look-ups of all keys, steps that they take together); the second, `[1]`, is the cost.
 
 # %%
 hits, limit = [3, 0, 0, 5], 3
@@ -161,7 +173,8 @@ shallow_trees = [tree for tree in trees(*four) if fold(DEPTH, tree) <= limit]
 min(fold(cost, tree)[1] for tree in shallow_trees)
 
 # %% [markdown]
-# Choosing early, "the cheapest of those of depth at most 3" at every branch:
+# Choosing early, "the cheapest of those of depth at most 3" at every branch. (`a & b` gives every tree both values, ((look-ups, steps), depth) here, and keeps
+# all; so a choice has to be given.)
 
 # %%
 cheapest_shallow = (cost & DEPTH).choosing(
@@ -199,6 +212,9 @@ picture(true_best, leaf=lambda _: ".")
 law_named("constant depth filter under min: fusion")[1].check().failure()
 
 # %% [markdown]
+# The smallest counterexample is simpler than our story: six keys that nobody looks up, and depth 3. All trees cost the same, so of every part the *first* one is
+# kept, and for three keys that is a chain of depth 3. Whatever the root, one of its parts has three keys or more, and what was kept of it is too deep: on the right there is no tree at all.
+#
 # ### First repair: a budget in the seed
 #
 # Put the levels that are left into the seed. Then "the cheapest tree with at most $d$ levels" is a question about one seed, its parts are
@@ -304,8 +320,9 @@ assert min(values)[0] == 3 == min(by_both)[0] < min(first_wins)[0]
 # **Exercise 2.** The *second* cheapest bracketing: is "keep the two cheapest" a choice that may be fused for matrix chains? And
 # "keep only the second cheapest"? Test both.
 #
-# **Exercise 3.** Look-ups cost a constant for every branch of the *left* path only. Invent a cost for search trees that is monotone but not
-# strictly so, and show with `count_optima` and a list that counting optima early is then wrong.
+# **Exercise 3.** Let a search tree cost the number of branches on its *left* path: the root, its left child, the left child of that, and so on. Is this cost
+# monotone? Is it *strictly* so: does a dearer part always make the whole dearer? Find the best cost for three keys, and how many trees have it, by
+# `count_optima` and by a list. Then let `plan` judge the cost alone, and the cost `* COUNT`.
 
 # %% [markdown]
 # ## What was tested, what was proved, what was only believed

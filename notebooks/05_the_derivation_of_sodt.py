@@ -99,6 +99,10 @@ theorem = THEOREMS["theorem-1.1"]
 theorem.derivation
 
 # %% [markdown]
+# The last line says how the steps were checked. *By shape*: the step is an instance of the law that it cites, which a program has compared. *By citation*: it
+# cites a theorem that is a value like this one, and says how far that theorem's own steps are checked, or a law that was only tested. (A third way is *by testing*:
+# both lines are run on examples, and give the same.)
+#
 # In a live notebook, `theorem.derivation.slides().slider()` steps through it. Without a slider one sees all of it at once, as above.
 
 # %%
@@ -174,6 +178,17 @@ print(*wrong.unjustified())
 assert not honest.unjustified()
 
 # %% [markdown]
+# Step 4 is a theorem as well, 4.3, and all its steps are checked by shape too:
+
+# %%
+assert not THEOREMS["theorem-4.3"].derivation.unjustified()
+THEOREMS["theorem-4.3"].derivation
+
+# %% [markdown]
+# ### Step 5: one map becomes two
+#
+# Now `map (dacc . rebuild)` is taken apart again, into `map dacc . map rebuild`, so that what makes the trees, `map rebuild . filter valid . perms`, stands together for the next step.
+#
 # ### Step 6: permutations are trees
 #
 # For a fixed set of rules, the valid permutations are the proper trees, each once. This is what the ancestry matrix is for, and it is here that a *recursion*
@@ -200,6 +215,8 @@ listed(
 )
 
 # %% [markdown]
+# (The 5040 here is $7!$. That notebook 2 has as many trees over five features, $5! \cdot 42$, is a coincidence.)
+#
 # ### Step 7: the data falls while the tree grows (Theorem 4.10)
 #
 # `genBTs` makes the tree and `dacc` then brings the data to the leaves. They fuse: `genDTs` does both at once. Nothing is owed for this, whatever the
@@ -294,6 +311,6 @@ assert sum(map(large.errors, leaves(found.tree))) == found.value == 0
 #
 # - **Tested**: that all nine lines have answers of the same cost, on our data for $K = 2$ and 3, and (in the library) on random rules and data; the three
 #   side conditions, on random cases.
-# - **Proved**: three of the steps are checked by shape to be instances of laws on lists, and Theorem 4.2 entirely so. The laws themselves are proved in the paper and in Bird's books.
-# - **Believed**: five steps cite theorems whose own steps are tested, not checked by shape, as the renderings say. The induction behind `sodt` is on
-#   paper only.
+# - **Proved**: three of the steps are checked by shape to be instances of laws on lists, and so are all steps of the Theorems 4.2 and 4.3, which two more steps cite. The laws themselves are proved in the paper and in Bird's books.
+# - **Believed**: the other three steps, as the renderings say: that permutations are trees, which is only tested; Theorem 4.10, six of whose nine steps are only tested; and
+#   Theorem 4.13, all of whose steps are. The induction behind `sodt` is on paper only.

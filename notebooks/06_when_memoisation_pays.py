@@ -27,7 +27,9 @@ chain = explore(*matrix_chain([10, 100, 5, 50, 3]))
 chain.calls, len(chain), chain.sharing
 
 # %% [markdown]
-# Four matrices, ten stretches of the chain, 27 calls. Watch the table being filled, each cell from cells that are there already:
+# Four matrices, ten stretches of the chain, 27 calls. Watch the table being filled, each cell from cells that are there already. The first four
+# stretches are single matrices, which need nothing, so the pictures start with the fifth; the new one is orange, and what it looks up is blue. A value of
+# `MULTIPLICATIONS` is (rows, columns, multiplications), and the third is shown:
 
 # %%
 watch(chain, MULTIPLICATIONS, value=lambda triple: str(triple[2]))
@@ -107,6 +109,9 @@ listed(
 film(axis[0][1], label="{:04b}".format)
 
 # %% [markdown]
+# A seed is a set of thresholds, written as 0 and 1 for each. (The film starts with the finished table, then empties and fills it.)
+
+# %% [markdown]
 # ## The worst case of the paper
 #
 # The paper's own worst case has $K!$ trees: every rule has all others on the same side. Surely nothing can be remembered there?
@@ -134,7 +139,8 @@ assert all(trees == factorial(k) and seeds == 2**k for k, trees, seeds in rows)
 # ## With data: what is the key?
 #
 # The paper argues that with data one has to remember too much: the rules, the data *and the root above*. Which of these does the answer depend on?
-# A key is a claim: *seeds of equal key have equal leaves, and equal splits up to the key of their parts.* That is a law.
+# A key is a claim: *seeds of equal key have equal leaves, and equal splits up to the key of their parts.* That is a law. `key_sound` makes it from examples, here random rules
+# with data, from a function that makes a problem and a seed of an example, and from the key:
 
 # %%
 from laws.memo import key_sound
@@ -142,10 +148,16 @@ from problems import draws
 from problems.proper import Rows, decision_trees
 
 whole = Key("rules and rows", lambda seed: seed)
-key_sound("decision trees", lambda: draws.rules_with_data(3), lambda pair: decision_trees(*pair), whole)
+law = key_sound("decision trees", lambda: draws.rules_with_data(3), lambda pair: decision_trees(*pair), whole)
+law
+
+# %%
+assert law.check().unwrap().telling == 0
+law.check().unwrap()
 
 # %% [markdown]
-# The seed of `decision_trees` *is* the pair (rules left, rows that arrive), so this key is the seed itself, and there is nothing to test. The root above is
+# It holds, and not one example is telling: for that, two seeds must have the same key. The seed of `decision_trees` *is* the pair (rules left, rows that arrive), so this key is the seed
+# itself, and the law cannot fail. The root above is
 # not part of it, and need not be: what is below a root depends on the rules and rows that it passes down, and on nothing else.
 #
 # Coarser keys would save more. *Rules alone*?
@@ -156,7 +168,11 @@ from problems.lawbook import law_named
 law_named("decision trees: key rules alone")[1].check().failure()
 
 # %% [markdown]
-# One rule and one row are enough: the two leaves below the rule have the same rules left (none), but not the same rows. And it matters. One cut,
+# Each entry is (seed, (its leaves, its splits)), where a `Counter` says what there is and how often. *Left* is what the seed itself has, *right* what the first seed
+# of the same key has, which would be taken for it. A seed is a pair of bit masks, (rules, rows). The second entry differs: the seed $(0, 0)$, with no rule and no row left, is a leaf without rows, `{0: 1}`; under this
+# key it is taken for $(0, 1)$, whose leaf has a row, `{1: 1}`.
+#
+# So one rule and one row are enough: the two leaves below the rule have the same rules left (none), but not the same rows. And it matters. One cut,
 # four rows, labels *aaab*:
 
 # %%
@@ -175,7 +191,7 @@ right, wrong
 assert right == [1] != wrong
 
 # %% [markdown]
-# *Parent and rules*, since the paper asks for the root? The parent does not say which rows arrive either:
+# *Parent and rules*, since the paper asks for the root? The parent does not say which rows arrive either. (A seed is now (parent, rules, rows).)
 
 # %%
 law_named("decision trees: key parent and rules")[1].check().failure()
@@ -210,11 +226,14 @@ rows = [
 listed(["rules", "trees", "seeds", "sharing"], rows)
 
 # %% [markdown]
-# Sharing grows about sevenfold with every rule, while the number of seeds grows by less than a factor of two towards the end. That is no accident: axis-parallel
+# From the second rule on sharing grows about sevenfold with every rule, while the number of seeds grows by less than a factor of two towards the end. That is no accident: axis-parallel
 # cuts make boxes, the rows in a box are determined by its sides, and $N$ points in $D$ dimensions have at most $O(N^{2D})$ of those, whatever the
 # trees are. The number of *trees* has no such bound.
 
 # %%
+from itertools import pairwise
+
+assert all(6 < after[3] / before[3] < 8 for before, after in pairwise(rows[1:]))
 assert rows[-1][1] > 10**6 > 100 * rows[-1][2]
 
 # %% [markdown]
@@ -238,6 +257,8 @@ assert planned.program == "fused and shared"
 assert planned.key is None
 
 # %% [markdown]
+# "at 9 of 67": there are 67 seeds, and the one of number 9 is the first to differ. It is a leaf with the rows 1152 (a bit mask), and would be taken for one with the rows 2304.
+#
 # The program is still fused and shared, by the whole seed; only the forgetful key is not used. And the best tree of five cuts is
 
 # %%

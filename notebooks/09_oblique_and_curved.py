@@ -11,8 +11,8 @@ from itertools import pairwise
 from random import Random
 
 from derive import count, level_order, listed, trees
-from problems import OptimalTreeClassifier
-from problems.pictures import compared, figure_6, regions
+from problems.pictures import figure_3, figure_6, regions
+from problems.pictures.three_models import best_tree, ellipse
 from problems.rules import axis, oblique, odt_ml, one_closed_side, quadratic
 
 # %% [markdown]
@@ -74,30 +74,18 @@ assert len(one_closed_side(1)(corners)) < len(oblique(corners))
 # %% [markdown]
 # ## 2. Figure 3: one data set, three kinds of tree
 #
-# Points inside and outside a slanted ellipse. Each tree has the fewest errors that trees with up to four rules of its kind can have. The small penalty says that among those it should have the fewest rules.
-
-
-# %%
-def labelled(random):
-    x, y = random.randrange(1, 100), random.randrange(1, 100)
-    return (x, y), "inside" if ((x + y - 100) / 75) ** 2 + ((x - y) / 38) ** 2 < 1 else "outside"
-
+# Points inside and outside a slanted ellipse. Each tree has the fewest errors that trees with up to four rules of its kind can have; a small penalty says that among those it should have the fewest rules.
 
 # %%
-drawn = [labelled(Random(seed)) for seed in range(26)]
-points, labels = [list(part) for part in zip(*drawn, strict=True)]
-labels.count("inside")
+figure_3()
 
-
-# %%
-def best(rules, most=4):
-    limits = {"max_depth": None, "max_nodes": most, "penalty": 1 / ((most + 1) * len(points))}
-    return OptimalTreeClassifier(rules=rules, **limits).fit(points, labels)
-
+# %% [markdown]
+# Who drew it will also say how many errors it has, and whether they are proved to be the fewest:
 
 # %%
-kinds = {kind: best(kind) for kind in ("axis", "oblique", "quadratic")}
-compared(kinds, points, labels)
+points, labels = ellipse()
+kinds = {kind: best_tree(kind) for kind in ("axis", "oblique", "quadratic")}
+len(points), labels.count("inside")
 
 # %%
 errors = [int(model.errors_) for model in kinds.values()]
@@ -123,7 +111,7 @@ print(kinds["quadratic"].export())
 # Thresholds are easy to read, lines are strong. Families can be added, and a tree may then ask either kind.
 
 # %%
-mixed = best("axis + oblique")
+mixed = best_tree("axis + oblique")
 assert mixed.errors_ <= min(kinds["axis"].errors_, kinds["oblique"].errors_)
 regions(mixed, points, labels)
 

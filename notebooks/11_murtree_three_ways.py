@@ -17,9 +17,10 @@ from derive import count, grid, leaves, listed, map_leaves, optimum, picture, sh
 #
 # MurTree's own paper says what it searches, as Eq. (1). $T(D, d, n)$ is the fewest errors on the data $D$ with depth at most $d$ and at most $n$ branches:
 #
-# $$T(D, d, n) = \min\{\,T(D(\bar f), d-1, n-i-1) + T(D(f), d-1, i) \;:\; f \in \mathcal F,\ i \in [0, n-1]\,\}$$
+# $$T(D, d, n) = \begin{cases} T(D, d, 2^d - 1) & n > 2^d - 1 \\ T(D, n, n) & d > n \\ \min\{|D^+|, |D^-|\} & n = 0 \text{ or } d = 0 \\
+# \min\{\,T(D(\bar f), d-1, n-i-1) + T(D(f), d-1, i) \;:\; f \in \mathcal F,\ i \in [0, n-1]\,\} & \text{otherwise} \end{cases}$$
 #
-# and the number of majority errors if $d = 0$ or $n = 0$. What is split here? The *data*, by a feature $f$; and the *number* of branches that are left, into $i$ and $n - i - 1$. The set of features $\mathcal F$ is not split:
+# The first two cases cut the budget down to what can be used: a tree of depth $d$ has no more than $2^d - 1$ branches, and $n$ branches make no deeper tree than $n$. What is split in the last one? The *data*, by a feature $f$; and the *number* of branches that are left, into $i$ and $n - i - 1$. The set of features $\mathcal F$ is not split:
 # **all features stay available on both sides.**
 
 # %%
@@ -31,7 +32,11 @@ space = murtree(xor, depth=2, branches=3)
 space
 
 # %% [markdown]
-# A seed is (rows that arrive, depth left, branches left), with rows as a bit mask. Those of its eight trees that have no empty leaf:
+# A seed is (rows that arrive, depth left, branches left), with rows as a bit mask. Why does the table have $i = 1$ only, and not $i = 0$ or $2$? With one level left a side can use no more than one branch, by the
+# first case of the equation. `murtree` hands out only what both sides can use, so that each tree comes once: its trees have *exactly* the $n$ branches, or as many as the depth allows. Nothing is lost
+# by that: splitting a leaf further, usefully or not, never adds an error.
+#
+# Those of its eight trees that have no empty leaf:
 
 
 # %%
@@ -106,7 +111,7 @@ assert all(bf > mur > cat for _, bf, mur, cat in sizes[3:])
 # %% [markdown]
 # ## But which one is MurTree?
 #
-# None of the two. In Eq. (1) *no list of rules is split*. Count its trees, over $F$ features with exactly $n$ branches and any depth, and compare with "any feature anywhere", $F^n \cdot \mathit{Catalan}(n)$:
+# Neither of the two. In Eq. (1) *no list of rules is split*. Count its trees, over $F$ features with exactly $n$ branches and any depth, and compare with "any feature anywhere", $F^n \cdot \mathit{Catalan}(n)$:
 
 # %%
 from problems.odt_bf import BY_SIZE, any_reuse

@@ -4,7 +4,8 @@ Seed: (rows that arrive, depth left, branches left). Stops when either is used u
 feature becomes the root, and the branches that remain are shared out between its two sides.
 This is not the paper's model of it (see ``problems.murtrees``): there a *list of rules* is split.
 
-Owes: Bellman for the errors; the similarity bound (Prop. 9) and the refined bound (Prop. 11).
+Owes: Bellman for the errors; the similarity bound (Prop. 9), and that a larger budget does no worse (Prop. 11).
+What is asked over it besides, and the refined bound, are in ``problems.budgets``.
 
 >>> from derive import optimum
 >>> xor = Rows.from_table([[0, 0, 0], [0, 1, 0], [1, 0, 0], [1, 1, 0]], [0, 1, 1, 0])

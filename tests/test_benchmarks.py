@@ -8,7 +8,7 @@ from importlib import import_module
 import numpy as np
 import pytest
 
-from benchmarks import report
+from benchmarks import document, murtree, report
 from benchmarks.crew import Run
 from benchmarks.duel import Job, Outcome, Times, duel
 from benchmarks.figures import geometric_mean
@@ -146,3 +146,20 @@ def test_generated_sets_stand_in_for_missing_data(tmp_path):
     data = sets["tic-tac-toe"]()
     assert data.shape == (958, 27, 2)
     assert set(np.unique(data.features)) == {0, 1}
+
+
+def test_the_table_of_murtree_is_counted_from_what_trees_predict(capsys, tmp_path):
+    assert murtree.main(["--data", str(tmp_path), "--sets", "monk1,wine"]) == 0
+    printed = capsys.readouterr().out
+    assert printed.count("2 of 2 proved optimal, 2 of them in less than") == 2
+    assert "BUT" not in printed
+    assert murtree.main(["--data", str(tmp_path), "--sets", "letter"]) == 2
+    assert "there is no set 'letter'" in capsys.readouterr().err
+
+
+def test_the_table_of_the_readme_is_that_of_the_results() -> None:
+    results = (document.HERE / "RESULTS.md").read_text()
+    told = results.split("## In short\n\n")[1].split("\n\n")[0]
+    readme = (document.HERE.parent / "README.md").read_text()
+    assert readme.split(document.BEGIN)[1].split(document.END)[0].strip() == told
+    assert len(told.splitlines()) > 2

@@ -1,6 +1,7 @@
 """The command, run as a user would: what it prints, what it exits with, and what it says of bad input."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -8,11 +9,25 @@ from pathlib import Path
 import pytest
 
 from derive import __version__
-from derive.cli import main
+from derive.cli import UNREAD, main
 from problems.examples import example
 from problems.lawbook import LAWBOOK
 
 Captured = pytest.CaptureFixture[str]
+
+UNREAD_COMMANDS = [
+    ["--help"],
+    ["count", "odt-bf", "5"],
+    ["count", "odt-bf", "5", "--json"],
+    ["trees", "odt-bf", "5", "--limit", "5000"],
+    ["trees", "odt-bf", "5", "--limit", "5000", "--json"],
+    ["solve", "mcmp", "10", "100", "5", "50"],
+    ["solve", "mcmp", "10", "100", "5", "50", "--json"],
+    ["problems"],
+    ["problems", "--json"],
+    ["atlas", "--features", "2", "--branches", "2"],
+    ["show", "theorem-4.2"],
+]
 
 
 def run(capsys: Captured, *words: str) -> str:
@@ -347,6 +362,38 @@ def test_a_closed_pipe_is_no_traceback() -> None:
     done = subprocess.run(command, shell=True, capture_output=True, text=True, check=True)
     assert done.stdout.count("\n") == 1
     assert done.stderr == ""
+
+
+@pytest.mark.parametrize("words", UNREAD_COMMANDS, ids=" ".join)
+def test_a_command_that_nobody_reads_ends_quietly(words: list[str]) -> None:
+    """Whether the answer is text, JSON or a table, and whether it was written at once or line by line."""
+    read, write = os.pipe()
+    os.close(read)
+    done = subprocess.run(
+        [sys.executable, "-m", "derive", *words], stdout=write, stderr=subprocess.PIPE, text=True, check=False
+    )
+    os.close(write)
+    assert (done.returncode, done.stderr) == (UNREAD, "")
+
+
+def test_a_reader_that_has_seen_enough_ends_the_command() -> None:
+    words = [sys.executable, "-m", "derive", "trees", "odt-bf", "5", "--limit", "5000"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline().startswith("(")
+        process.stdout.close()
+        assert process.stderr.read() == ""
+        assert process.wait() == UNREAD
+
+
+def test_an_exit_that_is_no_closed_pipe_stays_what_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    def leave(*_: object, **__: object) -> None:
+        raise SystemExit(3)
+
+    monkeypatch.setattr("derive.cli.commands.find", leave)
+    with pytest.raises(SystemExit, match="3"):
+        main(["count", "odt-bf", "5"])
 
 
 def test_a_terminal_gets_a_ruled_table(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:

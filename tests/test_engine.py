@@ -4,6 +4,7 @@ import itertools
 import random
 import sys
 from collections import Counter
+from collections.abc import Iterable
 from operator import itemgetter
 
 import pytest
@@ -258,10 +259,39 @@ def test_slips_in_a_definition_are_named() -> None:
     for ask in (optimum, lambda *asked: k_best(*asked, 2)):
         with pytest.raises(BadInput, match="catalans: a choice answers with a list of values, but got 0"):
             ask(*catalans(range(3)), SIZE.choosing(min))
-    with pytest.raises(
-        BadInput, match=r"q: the parts of 0 must be hashable seeds \(unhashable type: 'list'\)"
+
+
+def test_a_best_needs_a_choice() -> None:
+    """Where all trees are kept, the first is best of nothing; that is told at once, however many there are."""
+    spans = catalans(range(60))
+    depth_alone = DEPTH.choosing(everything)
+    says = r"catalans: which of .* trees is best\? The algebra keeps all of them.*`choose=smallest`.*`.choosing\(min_by"
+    for ask in (
+        lambda: optimum(*spans, depth_alone),
+        lambda: optimum(*spans, DEPTH & SIZE),
+        lambda: count_optima(*spans, depth_alone),
+        lambda: k_best(*spans, depth_alone, 3),
+        lambda: pareto(*spans, DEPTH, depth_alone),
+        lambda: pareto(*spans, depth_alone, DEPTH),
     ):
-        count(Problem("q", list, lambda _: [("r", ([1], [2]))]), 0)
+        with pytest.raises(BadInput, match=says):
+            ask()
+    one, none = catalans(range(1)), (Problem("never", lambda s: [], lambda s: []), "seed")
+    assert optimum(*one, DEPTH & SIZE).unwrap().value == (1, 1)
+    assert count_optima(*one, depth_alone).unwrap() == (1, 1)
+    assert optimum(*none, depth_alone) == Nothing
+    assert k_best(*none, depth_alone, 3) == pareto(*none, depth_alone, DEPTH) == []
+
+
+def test_a_choice_that_keeps_ties_gives_the_first_of_the_best() -> None:
+    def all_smallest(values: Iterable[int]) -> list[int]:
+        offered = list(values)
+        return [value for value in offered if value == min(offered)]
+
+    spans = catalans(range(4))
+    expected = min(map(depth, trees(*spans)))
+    for choose in (all_smallest, best(2, int), min_by(int)):
+        assert optimum(*spans, DEPTH.choosing(choose)).unwrap().value == expected
 
 
 def test_samples_are_not_negative() -> None:

@@ -138,11 +138,30 @@ def test_bad_tables_get_one_sentence_and_write_nothing(
         (("--rules", "columns"), "rules='columns' takes columns of 0 and 1, but income holds others"),
         (("--json", "/no/such/folder/model.json"), "there is no such folder to write to"),
         (("--svg", "/"), "is no file that could be written"),
-        (("--regression",), "expected a target of numbers, got 'no'"),
+        (("--regression",), "expected a target of numbers, got 'no'; for labels, leave out --regression"),
     ],
 )
 def test_bad_words_get_one_sentence(capsys: Captured, words: tuple[str, ...], message: str) -> None:
     assert message in complaint(capsys, "fit", CREDIT, "--target", "repaid", *words)
+
+
+@pytest.mark.parametrize(
+    ("command", "advice"),
+    [
+        ("fit", "to predict numbers, add --regression"),
+        ("smallest", "to predict numbers, use derive fit --regression"),
+        ("parameters", "to predict numbers, use derive fit --regression"),
+        ("atlas", "to predict numbers, use derive fit --regression"),
+    ],
+)
+def test_a_target_of_fractions_is_sent_to_regression(
+    capsys: Captured, tmp_path: Path, command: str, advice: str
+) -> None:
+    data = tmp_path / "data.csv"
+    data.write_text("a,y\n0,0.5\n1,1.5\n")
+    said = complaint(capsys, command, str(data), "--target", "y")
+    assert advice in said
+    assert "OptimalTree" not in said
 
 
 @pytest.mark.parametrize(

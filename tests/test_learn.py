@@ -13,12 +13,13 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from scipy.sparse import csr_array
 
-from derive import BadInput, Leaf, Node, size
+from derive import BadInput, Leaf, Node, depth, size
 from problems import generated
 from problems.learn import export, fitting
 from problems.learn.bridge import to_sklearn
 from problems.learn.csv_file import read_for
 from problems.learn.fitting import NotProved, RulesThinned, pose, search
+from problems.learn.interval import Interval
 from problems.learn.limits import Limits
 from problems.learn.model import Model, Outcome, Question
 from problems.learn.picture import svg
@@ -36,6 +37,8 @@ RULES = st.one_of(
     st.builds(Rule, st.just(NAMES[0]), st.just(">"), st.just(0.5)),
     st.builds(Rule, st.sampled_from(NAMES[1:3]), st.sampled_from([">", "<="]), THRESHOLDS),
 )
+LIMITS = st.sampled_from([(-1.5, 0.25), (0.25, 2), (2, 7.75), (None, 0.25), (2, None)])
+INTERVALS = st.builds(lambda column, limits: Interval(column, *limits), st.sampled_from(NAMES[1:3]), LIMITS)
 TEXT_RULES = st.builds(Rule, st.just(NAMES[3]), st.just("="), st.sampled_from(WORDS))
 OUTCOMES = st.builds(
     lambda code, weight: Outcome(WORDS[code], 3, tuple(weight if i == code else 1.0 for i in range(4))),
@@ -60,7 +63,7 @@ SWITCHES = st.builds(
     ),
     OUTCOMES,
 )
-QUESTIONS = RULES | TEXT_RULES | SURFACES | SWITCHES
+QUESTIONS = RULES | TEXT_RULES | INTERVALS | SURFACES | SWITCHES
 NUMBERS = st.builds(Outcome, st.floats(-9, 9, width=16), st.integers(1, 9), st.just(()))
 ROWS = st.lists(
     st.tuples(
@@ -81,7 +84,7 @@ def classifiers(rules: st.SearchStrategy[Question]) -> st.SearchStrategy[Model]:
     return trees(rules, OUTCOMES).map(lambda tree: Model(NAMES, tree, WORDS, rule_set="drawn", loss=2.0))
 
 
-REGRESSORS = trees(RULES, NUMBERS).map(lambda tree: Model(NAMES, tree))
+REGRESSORS = trees(RULES | INTERVALS, NUMBERS).map(lambda tree: Model(NAMES, tree))
 
 
 def frame(rows: list[tuple[Any, ...]]) -> Table:
@@ -106,17 +109,22 @@ def test_python_sql_and_json_predict_the_same(model: Model, rows: list[tuple[Any
     base.close()
 
 
-@given(st.one_of(classifiers(RULES), REGRESSORS), ROWS)
+@given(st.one_of(classifiers(RULES | INTERVALS), REGRESSORS), ROWS)
 def test_scikit_learn_predicts_the_same(model: Model, rows: list[tuple[Any, ...]]) -> None:
     expected = model.predict(frame(rows)).tolist()
     theirs = to_sklearn(model)
     assert theirs.predict([[*row[:3], 0] for row in rows]).tolist() == expected
-    assert theirs.get_n_leaves() == size(model.tree) + 1
+    if not any(isinstance(rule, Interval) and len(rule.limits) == 2 for rule in model.rules):
+        assert theirs.get_n_leaves() == size(model.tree) + 1
+        assert theirs.get_depth() == depth(model.tree)
+    weight = theirs.tree_.weighted_n_node_samples
+    ends = theirs.tree_.children_left < 0
+    assert np.isclose(weight[ends].sum(), weight[0])
     if model.classes:
         assert np.allclose(theirs.predict_proba([[*row[:3], 0] for row in rows]), model.shares(frame(rows)))
 
 
-@given(classifiers(RULES | TEXT_RULES | SURFACES), ROWS)
+@given(classifiers(RULES | TEXT_RULES | INTERVALS | SURFACES), ROWS)
 def test_scikit_learn_over_rules(model: Model, rows: list[tuple[Any, ...]]) -> None:
     assume(model.rules)
     theirs = to_sklearn(model, over="rules")
@@ -140,23 +148,26 @@ def test_pictures_are_well_formed(model: Model) -> None:
 
 
 def every_kind() -> Model:
-    """A tree that asks a rule, a rule over two columns, and for one of three values."""
+    """A tree that asks a rule, an interval, a rule over two columns, and for one of three values."""
     yes, no = Leaf(Outcome("yes", 3, (1.0, 2.0))), Leaf(Outcome("no", 2, (2.0, 0.0)))
     colour = Switch("colour", (Is("red"), Is("blue"), Is("green")), Outcome("no", 8, (5.0, 3.0)))
     round_ = Surface(("x", "y"), ((1, (2, 0)), (1, (0, 2))), "<=", 1)
-    tree = Node(Rule("x", "<=", 2), (Node(colour, (yes, Node(round_, (yes, no)), no)), no))
+    high = Node(Interval("y", -1, 1), (no, yes))
+    tree = Node(Rule("x", "<=", 2), (Node(colour, (yes, Node(round_, (yes, no)), no)), high))
     return Model(("colour", "x", "y"), tree, ("no", "yes"), target="wanted")
 
 
 def test_a_model_with_each_kind_of_question_is_the_same_everywhere(tmp_path: Path) -> None:
     model = every_kind()
     file = tmp_path / "data.csv"
-    file.write_text("colour,x,y\nred,1,0\nblue,0.5,0.5\nblue,0.8,0.8\ngreen,0,0\npink,0,0\nred,3,0\n")
+    file.write_text(
+        "colour,x,y\nred,1,0\nblue,0.5,0.5\nblue,0.8,0.8\ngreen,0,0\npink,0,0\nred,3,0\nred,3,2\n"
+    )
     data = read_for(model, file)
     assert [column.dtype.kind for column in data.columns] == ["f", "O", "f"]
-    assert [type(question) for question in model.questions] == [Rule, Switch, Surface]
-    assert model.predict(data).tolist() == ["yes", "yes", "no", "no", "no", "no"]
-    assert model.leaf(data).tolist() == [0, 1, 2, 3, 5, 4]
+    assert [type(question) for question in model.questions] == [Rule, Switch, Interval, Surface]
+    assert model.predict(data).tolist() == ["yes", "yes", "no", "no", "no", "no", "yes"]
+    assert model.leaf(data).tolist() == [0, 1, 2, 3, 6, 4, 5]
     again = loads(dumps(model))
     assert again == model
     assert again.predict(data).tolist() == model.predict(data).tolist()
@@ -169,7 +180,9 @@ def test_a_model_with_each_kind_of_question_is_the_same_everywhere(tmp_path: Pat
         "│  │  ├─ yes: yes (3 rows, 1 wrong)",
         "│  │  └─ no: no (2 rows)",
         "│  └─ green: no (2 rows)",
-        "└─ no: no (2 rows)",
+        "└─ no: -1 < y <= 1?",
+        "   ├─ yes: no (2 rows)",
+        "   └─ no: yes (3 rows, 1 wrong)",
     ]
     for over in ("columns", "rules"):
         with pytest.raises(BadInput, match="scikit-learn's trees have two parts a branch"):
@@ -208,6 +221,8 @@ GOOD: dict[str, Any] = {
 }  # fmt: skip
 LEAF = {"leaf": "x", "rows": 1, "weights": [1, 0]}
 
+BETWEEN = {"column": "a", "above": 1, "to": 3, "yes": 1, "no": 2}
+
 
 def branch(**changes: Any) -> dict[str, Any]:
     return {"nodes": [GOOD["nodes"][0] | changes, *GOOD["nodes"][1:]]}
@@ -231,6 +246,10 @@ def branch(**changes: Any) -> dict[str, Any]:
         ({"nodes": [3]}, "node 0: expected the keys"),
         ({"nodes": [{"leaf": "x", "row": 1}]}, "node 0: expected the keys"),
         (branch(column="c"), "node 0: expected one of the columns a, b; got 'c'"),
+        ({"nodes": [BETWEEN | {"above": 4}, *GOOD["nodes"][1:]]}, "a larger one under 'to', or null for one of them; got 4 and 3"),
+        ({"nodes": [BETWEEN | {"above": None, "to": None}, *GOOD["nodes"][1:]]}, "got None and None"),
+        ({"nodes": [BETWEEN | {"column": "c"}, *GOOD["nodes"][1:]]}, "node 0: expected one of the columns a, b; got 'c'"),
+        ({"nodes": [BETWEEN | {"test": "<="}, *GOOD["nodes"][1:]]}, "node 0: expected the keys"),
         (branch(test="<"), "node 0: expected the test '>', '<=' or '='; got '<'"),
         (branch(value="3"), "node 0: expected a finite number to compare with, got '3'"),
         (branch(test="=", value=None), "node 0: expected text or a number, got None"),
@@ -262,7 +281,7 @@ def test_what_is_no_model_is_refused(text: str) -> None:
 
 def test_the_schema_names_what_is_written() -> None:
     written = json.loads(dumps(loads(json.dumps(GOOD))))
-    assert list(written) == list(SCHEMA["properties"])
+    assert list(written) == [key for key in SCHEMA["properties"] if key != "judged"]  # which metrics add
     kinds = SCHEMA["properties"]["nodes"]["items"]["oneOf"]
     for node in json.loads(dumps(every_kind()))["nodes"]:
         fits = [set(kind["required"]) <= set(node) <= set(kind["properties"]) for kind in kinds]
@@ -346,14 +365,15 @@ def test_quantiles_see_weights_as_repetition(values: list[int], data: st.DataObj
 
 def test_rules_of_ones_own() -> None:
     data = table([[1.0, "x"], [5.0, "y"]])
-    mine = [Rule("x0", ">", 3), Rule("x1", "=", "x")]
-    assert matrix(data, mine).tolist() == [[0, 1], [1, 0]]
-    assert rule_set(data, mine).name == "2 rules that were given"
+    mine = [Rule("x0", ">", 3), Rule("x1", "=", "x"), Interval("x0", 0, 3)]
+    assert matrix(data, mine).tolist() == [[0, 1, 1], [1, 0, 0]]
+    assert rule_set(data, mine).name == "3 rules that were given"
     for wrong, message in [
         (["x0 > 3"], "expected a list of Rule(column, '<=' or '>' or '=', value), or of families"),
         ([Rule("z", ">", 3)], "the rule z > 3 asks of 'z'; the columns are x0, x1"),
+        ([Interval("x0", 3, 1)], "the rule 3 < x0 <= 1 is of no interval; expected a number above"),
         ([Rule("x0", ">", "3")], "compares with '3'; expected a number"),
-        ("all", "rules are 'auto', 'midpoints', 'equality', 'columns', a number"),
+        ("all", "rules are 'auto', 'midpoints', 'mdlp', 'equality', 'columns', a number"),
         (0, "a number of thresholds a column is 1 or more, got 0"),
         (None, "rules are a word, a number or a list of Rule; got None"),
         (True, "a number of thresholds a column is 1 or more, got True"),
@@ -364,8 +384,9 @@ def test_rules_of_ones_own() -> None:
         assert message in str(raised.value)
     with pytest.raises(BadInput, match="but x0 holds text"):
         rule_set(table([["a"], ["b"]]), "columns")
-    with pytest.raises(BadInput, match="column x1 holds text, but the rule x1 <= 2 needs numbers"):
-        matrix(data, [Rule("x1", "<=", 2)])
+    for rule in (Rule("x1", "<=", 2), Interval("x1", None, 2)):
+        with pytest.raises(BadInput, match="column x1 holds text, but the rule x1 <= 2 needs numbers"):
+            matrix(data, [rule])
 
 
 @pytest.mark.parametrize(

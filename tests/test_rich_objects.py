@@ -1,5 +1,6 @@
 """Layouts that never overlap or cross, and everything that shows itself in a notebook."""
 
+import re
 import sys
 from collections import defaultdict
 from itertools import pairwise
@@ -162,6 +163,20 @@ def test_watching_a_table_being_filled() -> None:
     assert slides._repr_markdown_() is None
     assert "10 of 10 seeds" in slides._repr_svg_()
     assert film(forest).svg.count("<animate") == 20
+
+
+def test_a_film_starts_and_ends_with_the_finished_table() -> None:
+    """What shows no movement shows the start, so that must be all there is to see."""
+    moving = film(explore(*catalans("abc"))).svg
+    values = re.findall(r'attributeName="opacity" values="([^"]*)"', moving)
+    assert len(values) == 20
+    assert {(opacity.split(";")[0], opacity.split(";")[-1]) for opacity in values} == {("1", "1")}
+    assert min(float(opacity) for each in values for opacity in each.split(";")) < 0.2
+    for times in re.findall(r'keyTimes="([^"]*)"', moving):
+        turns = [float(turn) for turn in times.split(";")]
+        assert (turns[0], turns[-1]) == (0, 1)
+        assert turns == sorted(turns)
+    assert 'opacity="0' not in re.sub("<animate[^>]*>", "", moving)
 
 
 def test_a_slider_where_there_are_widgets(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,8 +13,17 @@ import typer
 from derive.cli.atlas import app
 from derive.errors import DeriveError
 
+STDOUT = 1
+"""The number of the file that answers are written to."""
+
 INTERRUPTED = 130
 """The exit status that the shell gives Ctrl-C, and typer too."""
+
+UNREAD = 141
+"""The exit status of a program whose reader, such as ``head``, has seen enough: 128 and the number of SIGPIPE.
+
+It is not 0, since the answer was cut off: ``set -o pipefail`` tells, as it does for other programs.
+"""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -38,14 +47,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _complain(error.format_message())
     except MemoryError:
         return _complain("there is not enough memory for this; try a smaller size")
+    except SystemExit as ended:  # typer and rich answer a closed pipe before it gets here
+        if not isinstance(ended.__context__, BrokenPipeError):
+            raise
+        return _unread()
+    except BrokenPipeError:
+        return _unread()
     except OSError as error:
         sys.stdout = None  # so that the exit does not flush what cannot be written
-        if isinstance(error, BrokenPipeError):  # the reader, such as `head`, has seen enough
-            return 0
         return _complain(f"cannot write the answer ({error.strerror})")
     if status == INTERRUPTED:
         print("derive: interrupted", file=sys.stderr)
     return status if isinstance(status, int) else 0
+
+
+def _unread() -> int:
+    """End quietly: the exit flushes nothing, and what is still buffered goes nowhere."""
+    sys.stdout = None
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, STDOUT)
+    os.close(nowhere)
+    return UNREAD
 
 
 def _complain(sentence: str) -> int:

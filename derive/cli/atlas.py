@@ -13,7 +13,7 @@ import typer
 from derive import BadInput, TooLarge, short
 from derive.cli import show
 from derive.cli.commands import AsJson
-from derive.cli.fitting import write
+from derive.cli.fitting import NUMBERS, write
 from derive.cli.smallest import app
 from problems.atlas import Atlas, Frame, survey, to_data
 from problems.atlas.spaces import in_words
@@ -70,7 +70,7 @@ def atlas(
         table, wanted = read_training(data, target)
         with naming(data), warnings.catch_warnings(record=True) as said, show.working("searching"):
             warnings.simplefilter("always")
-            posed = Posed.of(table, labels(wanted, table.rows))
+            posed = Posed.of(table, labels(wanted, table.rows, NUMBERS))
             found = optima(posed, branches, depth)
             sizes = tuple(map(len, posed.words))
         for warning in said:

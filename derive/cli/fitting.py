@@ -6,7 +6,7 @@ import json
 import sys
 import warnings
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -15,7 +15,16 @@ from derive.cli.commands import AsJson
 from derive.cli.lawful import app
 from problems.files import check_writable, naming, whole_file
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from problems.learn.target import Labels
+
 __all__ = ["app"]
+
+NUMBERS = "use derive fit --regression"
+"""What commands that want labels advise for a target of fractions."""
 
 
 def _rules(word: str) -> str | int:
@@ -35,7 +44,7 @@ def fit(
     rules: Annotated[
         str,
         typer.Option(
-            help="auto, midpoints, equality, columns, a number a column; axis, oblique, quadratic, or several with +"
+            help="auto, midpoints, mdlp, equality, columns, a number a column; axis, oblique, quadratic, or several with +"
         ),
     ] = "auto",
     regression: Annotated[bool, typer.Option("--regression", help="predict numbers, not labels")] = False,
@@ -45,6 +54,12 @@ def fit(
             "--multiway", help="a part for every value of a column; if no other limit, penalty 0.01"
         ),
     ] = False,
+    metric: Annotated[
+        str, typer.Option(help="accuracy, or for two labels f1, balanced_accuracy, matthews")
+    ] = "accuracy",
+    positive: Annotated[
+        str | None, typer.Option(metavar="LABEL", help="the label that the metric is about [the second]")
+    ] = None,
     time_limit: Annotated[
         float | None, typer.Option(help="seconds after which the best so far will do")
     ] = None,
@@ -67,11 +82,14 @@ def fit(
     from problems.learn.schema import dumps
     from problems.learn.target import Labels, labels, numbers
 
+    judged = {"metric": metric != "accuracy", "positive": positive is not None}
     if multiway:
-        _refuse_with_multiway(regression=regression, rules=rules != "auto", jobs=jobs != 1)
+        _refuse_with("multiway", regression=regression, rules=rules != "auto", jobs=jobs != 1, **judged)
         penalty = PENALTY if max_depth is None and max_nodes is None and not penalty else penalty
     elif max_depth is None and max_nodes is None and not penalty:
         max_depth = 3
+    if regression:
+        _refuse_with("regression", **judged)
     limits = Limits(max_depth, max_nodes, penalty, min_leaf, time_limit, jobs)
     for place in (json_file, svg_file):
         if place is not None:
@@ -79,12 +97,17 @@ def fit(
     table, values = read_training(data, target)
     with naming(data), warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")
-        wanted = numbers(values, table.rows) if regression else labels(values, table.rows)
+        if regression:
+            wanted: Labels | NDArray[np.float64] = numbers(values, table.rows, "leave out --regression")
+        else:
+            wanted = labels(values, table.rows, "add --regression")
         with shown(sys.stderr.isatty()) as watch:
             if isinstance(wanted, Labels) and multiway:
                 found = search.search(search.pose(table, wanted, None, limits), watch)
             else:
-                found = fitting.search(fitting.pose(table, wanted, None, limits, _rules(rules)), watch)
+                label = _label(positive, wanted) if isinstance(wanted, Labels) else None
+                posed = fitting.pose(table, wanted, None, limits, _rules(rules), metric, label)
+                found = fitting.search(posed, watch)
         model = replace(found.model, target=target)
     for warning in said:
         print(f"note: {warning.message}", file=sys.stderr)
@@ -96,10 +119,15 @@ def fit(
     print(f"\n{export.verdict(model)}")
 
 
-def _refuse_with_multiway(**given: bool) -> None:
+def _refuse_with(other: str, **given: bool) -> None:
     for option, is_given in given.items():
         if is_given:
-            raise BadInput(f"--{option} does not go with --multiway; leave one of them out")
+            raise BadInput(f"--{option} does not go with --{other}; leave one of them out")
+
+
+def _label(word: str | None, among: Labels) -> object:
+    """The label that is written so, or the word itself, if there is none."""
+    return next((label for label in among.classes.tolist() if str(label) == word), word)
 
 
 @app.command()

@@ -15,7 +15,7 @@ from derive import BadInput
 from derive.cli import show
 from derive.cli.commands import AsJson
 from derive.cli.drawing import app
-from derive.cli.fitting import write
+from derive.cli.fitting import NUMBERS, write
 from problems.files import check_writable, naming
 
 __all__ = ["app"]
@@ -66,7 +66,7 @@ def smallest(
     table, values = read_training(data, target)
     with naming(data), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the verdict says what a warning would
-        coded = search.code(table, labels(values, table.rows), rules, best, first_row=1)
+        coded = search.code(table, labels(values, table.rows, NUMBERS), rules, best, first_row=1)
         with shown(sys.stderr.isatty()) as watch:
             found = search.smallest(coded, wish, watch)
     model = replace(found.model, target=target)
@@ -105,7 +105,7 @@ def parameters(
     table, values = read_training(data, target)
     with naming(data), warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        coded = search.code(table, labels(values, table.rows), rules, best=True)
+        coded = search.code(table, labels(values, table.rows, NUMBERS), rules, best=True)
         if size is None:
             size = search.smallest(coded, search.Wish(max_seeds=1)).answer.branches
     found = measure(np.ascontiguousarray(coded.codes.T), coded.wanted.astype(np.int32), coded.named)

@@ -9,7 +9,10 @@ compiled is kept on disk, runs without the interpreter's lock and in short stret
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
+
+from derive.kernels.kept import forget_outdated
 
 if TYPE_CHECKING:
     from derive.tree import Tree
@@ -37,3 +40,6 @@ class Kernel(Protocol[S, R_co, X_co]):
 
     def unfit(self) -> str | None:
         """Why the kernel cannot be used at all, if that can be told beforehand."""
+
+
+forget_outdated(Path(__file__).parent)

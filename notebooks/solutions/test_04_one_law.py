@@ -1,6 +1,7 @@
 """Solutions for notebook 4, one law."""
 
 from derive import COUNT, Algebra, best, count_optima, explore, fold, keep, smallest, tabulate, trees
+from laws.plan import plan
 from problems.catalans import search_trees
 from problems.mcmp import MULTIPLICATIONS, matrix_chain
 
@@ -33,9 +34,14 @@ def test_exercise_2() -> None:
 
 
 def test_exercise_3() -> None:
-    """The larger of the two sides: a part may be worse without harm, so early counting misses trees."""
-    longest = Algebra(lambda _: 0, lambda _, values: 1 + max(values), smallest)
-    costs = [fold(longest, tree) for tree in trees(*search_trees(8), limit=None)]
-    assert count_optima(*search_trees(8), longest).unwrap() == (4, 46)
-    assert (min(costs), costs.count(min(costs))) == (4, 94)
-    assert fold(COUNT, trees(*search_trees(2))[0]) == 1
+    """What stands on the right costs nothing: a part there may be worse without harm, and is not counted."""
+    left_path = Algebra(lambda _: 0, lambda _, values: 1 + values[0], smallest)
+    problem, three = search_trees(3)
+    costs = [fold(left_path, tree) for tree in trees(problem, three)]
+    assert (min(costs), costs.count(min(costs))) == (1, 2)
+    assert count_optima(problem, three, left_path).unwrap() == (1, 1)
+    spans = [(0, n) for n in range(1, 5)]
+    assert plan(problem, left_path, spans).early
+    judged = plan(problem, left_path * COUNT, spans)
+    assert judged.program == "specification"
+    assert judged.run(three) == [(1, 2)]

@@ -11,6 +11,7 @@ from derive import (
     explore,
     fold,
     leaves,
+    map_leaves,
     min_by,
     optimum,
     tabulate,
@@ -35,6 +36,15 @@ def test_exercise_1() -> None:
     cost = Algebra(leaf=lambda length: (length, 0), node=merge, choose=min_by(itemgetter(1)))
     best = optimum(merging, (0, 5), cost).unwrap()
     assert best.value == (168, 389) == min(fold(cost, tree) for tree in trees(merging, (0, 5)))
+
+    letters = "ABCDE"
+    often = dict(zip(letters, lengths, strict=True))
+    code = Problem("code", base=lambda s: [letters[s[0]]] if s[1] - s[0] == 1 else [], splits=_halves)
+    bits = Algebra(leaf=lambda letter: (often[letter], 0), node=merge, choose=min_by(itemgetter(1)))
+    shortest = optimum(code, (0, 5), bits).unwrap()
+    assert shortest.value == best.value
+    assert map_leaves(often.__getitem__, shortest.tree) == best.tree
+
     merges = leaves(descend(lambda *turn: turn[-1] + 1, 0, best.tree))
     assert sum(length * times for length, times in zip(lengths, merges, strict=True)) == best.value[1]
 

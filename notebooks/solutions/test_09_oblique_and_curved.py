@@ -1,8 +1,8 @@
 """Solutions for notebook 9, oblique and curved."""
 
 from itertools import permutations
-from random import Random
 
+from problems.pictures.three_models import ellipse
 from problems.rules import axis, custom, oblique, odt_ml, quadratic
 from problems.rules.dichotomies import cover
 from problems.rules.surface import Surface
@@ -40,7 +40,7 @@ def test_exercise_3() -> None:
     def cuts(family):
         return {tuple(side != cut[0] for side in cut) for cut in family(points).sides.tolist()}
 
-    points = [(r.randrange(1, 100), r.randrange(1, 100)) for r in map(Random, range(12))]
+    points = ellipse(12)[0]
     circles, conics = cuts(custom("circles", _circles)), cuts(quadratic)
     assert circles < conics
     assert len(circles) <= len(points) * (len(points) - 1)

@@ -2,11 +2,13 @@
 
 from hypothesis import strategies as st
 
-from derive import count
 from laws import Law, Suite
 from problems import catalans, murtrees, odt_bf
-from problems.proper import from_lines, from_thresholds, proper_trees, sized_trees
-from problems.rows import Rows
+from problems.proper import from_thresholds, proper_trees
+from problems.errata.smallest import over_minimal_support
+from problems.smallest.examples import Examples
+from problems.smallest.support import bits, branching_set, minimal_support_sets
+from problems.suites.smallest import least
 
 
 def test_exercise_1() -> None:
@@ -42,7 +44,11 @@ def test_exercise_2() -> None:
 
 
 def test_exercise_3() -> None:
-    """Two lines that cross, and K = 2; a single rule always makes a tree."""
-    crossing = from_lines([((0, 0), (2, 2)), ((0, 2), (2, 0))])
-    nothing = Rows((), (0, 0))
-    assert [count(*sized_trees(crossing, nothing, k)) for k in (0, 1, 2)] == [1, 2, 0]
+    """One support set, without feature 2; five branches over it, four with feature 2, which the branching set has."""
+    points = ["0000", "0101", "1001", "0001", "1010", "1111"]
+    pairs = [(tuple(map(int, point)), label) for point, label in zip(points, "aaabbb", strict=True)]
+    examples = Examples.of(pairs)
+    (support,) = minimal_support_sets(examples)
+    assert bits(support) == [0, 1, 3]
+    assert (over_minimal_support(pairs), least(examples, deep=False)) == (5, 4)
+    assert bits(branching_set(examples, support)) == [2]

@@ -243,6 +243,8 @@ def _compiled(space: str, posed: Posed, branches: int, depth: int) -> Optimum:
         max_depth=min(depth, branches),
         time_limit=PATIENCE,
     )[-1]
+    if answer.stopped == "interrupted":  # the engine keeps what it has, but here there is more to come
+        raise KeyboardInterrupt
     if not answer.optimal:
         return Optimum(space, None, reason=f"nothing was proved within {PATIENCE:g} seconds")
 

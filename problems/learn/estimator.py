@@ -109,6 +109,8 @@ class _OptimalTree(Tabular):
     time_limit: float | None
     n_jobs: int | None
     progress: Any
+    metric: Any = "accuracy"
+    positive: Any = None
     _posed: Posed | None
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
@@ -120,13 +122,23 @@ class _OptimalTree(Tabular):
 
     def _learned(self, posed: Posed, found: Fitted) -> Self:
         self._posed = posed
-        self._keep(*found)
+        self._keep(found.model, found.answer)
+        self._judged(found)
         self.stats_["rules"] = len(posed.chosen.rules)
         self.rules_ = posed.chosen.rules
         self.rule_set_ = posed.chosen.name
         if posed.classes is not None:
             self.classes_ = posed.classes
         return self
+
+    def _judged(self, found: Fitted) -> None:
+        """What there is only where a metric was asked for, and is no more where none is."""
+        for name in ("metric_value_", "positive_", "front_"):
+            self.__dict__.pop(name, None)
+        if found.model.judged is not None:
+            self.metric_value_ = found.model.judged.value
+            self.positive_ = found.model.judged.positive
+            self.front_ = found.front
 
     def path(self, X: Any, y: Any, max_nodes: int, sample_weight: Any = None) -> list[Self]:
         """Fitted estimators for 1, 2, up to ``max_nodes`` branches, from one run without penalty."""
@@ -177,8 +189,8 @@ class _OptimalTree(Tabular):
         limits = self._limits()
         data, y = self._taken(X, y)
         target = self._target(y, data.rows)
-        weight = weights(sample_weight, data.rows)
-        return fitting.pose(data, target, self._weights(target, weight), limits, self.rules)
+        weight = self._weights(target, weights(sample_weight, data.rows))
+        return fitting.pose(data, target, weight, limits, self.rules, self.metric, self.positive)
 
     def _target(self, y: Any, rows: int) -> Any:
         raise NotImplementedError
@@ -212,8 +224,8 @@ class Labelling(ClassifierMixin, Tabular):
 
     def predict(self, X: Any) -> NDArray[Any]:
         """The label for each row."""
-        shares = self.predict_proba(X)
-        return np.asarray(self.classes_[shares.argmax(axis=1)])
+        data = self._given(X)
+        return np.asarray(self.classes_[self.model_.codes(data)])
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
         """For each row the shares of the classes, by weight, in its leaf."""
@@ -229,14 +241,24 @@ class OptimalTreeClassifier(Labelling, _OptimalTree):
     leaf; ``rules``, how columns become rules (``problems.learn.rules``) or which rules are made from the
     rows: "axis", "oblique", "quadratic", several with +, a family (``problems.rules``); ``class_weight``,
     a mapping or "balanced"; ``time_limit`` in seconds; ``n_jobs`` threads; ``progress``, True for a bar or
-    a function.
+    a function. ``metric``: what is to be best for two labels, instead of the fewest errors: "f1",
+    "balanced_accuracy", "matthews", or a function of (false positives, false negatives, positive rows, negative
+    rows) that no more errors make larger; ``positive``, the label that it is about, the second if none is named.
 
     After ``fit``: ``tree_``, ``model_``, ``errors_`` (by weight), ``cost_``, ``lower_bound_``,
-    ``is_optimal_``, ``stats_``, ``rules_``, ``rule_set_``, ``classes_``.
+    ``is_optimal_``, ``stats_``, ``rules_``, ``rule_set_``, ``classes_``. With a metric also ``metric_value_``,
+    ``positive_`` and ``front_``: all pairs of errors that no tree beats, which one search finds for every metric
+    at once, in one thread. A leaf may then say a label that fewer of its rows have, and ``predict`` with it, while
+    ``predict_proba`` gives the shares of the rows.
 
     >>> tree = OptimalTreeClassifier(max_depth=2).fit([[0, 0], [0, 1], [1, 0], [1, 1]], ["no", "yes", "yes", "no"])
     >>> tree.predict([[1, 0]]).tolist(), tree.errors_, tree.is_optimal_
     (['yes'], 0.0, True)
+    >>> from sklearn.datasets import load_breast_cancer
+    >>> X, y = load_breast_cancer(return_X_y=True)
+    >>> tree = OptimalTreeClassifier(max_depth=2, rules=5, metric="f1", positive=0).fit(X, y)
+    >>> round(tree.metric_value_, 4), tree.is_optimal_, len(tree.front_)
+    (0.9343, True, 22)
     """
 
     def __init__(
@@ -250,6 +272,8 @@ class OptimalTreeClassifier(Labelling, _OptimalTree):
         time_limit: float | None = None,
         n_jobs: int | None = None,
         progress: Any = False,
+        metric: Any = "accuracy",
+        positive: Any = None,
     ) -> None:
         self.max_depth = max_depth
         self.max_nodes = max_nodes
@@ -260,6 +284,8 @@ class OptimalTreeClassifier(Labelling, _OptimalTree):
         self.time_limit = time_limit
         self.n_jobs = n_jobs
         self.progress = progress
+        self.metric = metric
+        self.positive = positive
 
     def _target(self, y: Any, rows: int) -> Labels:
         return labels(y, rows)

@@ -19,11 +19,12 @@ END
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from derive import BadInput, Leaf, Node, Tree, depth, size
 from derive.text import outline
 from derive.tree import fold_with
+from problems.learn.interval import Interval
 from problems.learn.model import Label, Model, Outcome, Question
 from problems.learn.rules import AnyRule, Rule
 from problems.learn.switch import Between, Is, Switch, Turn
@@ -33,14 +34,15 @@ DEEPEST_CODE = 90
 """Python reads at most a hundred levels of indentation."""
 
 
-def outcome_text(outcome: Outcome) -> str:
-    """What a leaf says and for how many rows, with the weight that is wrong.
+def held(outcome: Outcome, classes: Sequence[Label]) -> str:
+    """How many rows came to a leaf, with the weight that is wrong.
 
-    >>> outcome_text(Outcome("yes", 12, (1.0, 11.0))), outcome_text(Outcome(2.5, 4))
-    ('yes (12 rows, 1 wrong)', '2.5 (4 rows)')
+    >>> held(Outcome("yes", 12, (1.0, 11.0)), ("no", "yes")), held(Outcome(2.5, 4), ())
+    ('12 rows, 1 wrong', '4 rows')
     """
     rows = f"{outcome.rows} row{'' if outcome.rows == 1 else 's'}"
-    return f"{outcome} ({rows}, {outcome.wrong:g} wrong)" if outcome.wrong else f"{outcome} ({rows})"
+    wrong = outcome.wrong(classes)
+    return f"{rows}, {wrong:g} wrong" if wrong else rows
 
 
 def text(model: Model) -> str:
@@ -57,7 +59,7 @@ def text(model: Model) -> str:
         return Node(f"{question}?", tuple(map(_after, [f"{word}: " for word in words], parts)))
 
     def leaf(outcome: Outcome) -> Tree[str, str]:
-        return Leaf(outcome_text(outcome))
+        return Leaf(f"{outcome} ({held(outcome, model.classes)})")
 
     return outline(fold_with(leaf, node, model.tree), depth_shown=30)
 
@@ -72,11 +74,19 @@ def verdict(model: Model) -> str:
     >>> verdict(Model(("a",), Leaf(Outcome("x", 3, (2.0, 1.0))), ("x", "y"), rule_set="1 column as it is",
     ...     loss=1, cost=1, lower_bound=1, optimal=True))
     '1 wrong, 0 branches; proved optimal over 1 column as it is'
+    >>> from problems.learn.model import Judged
+    >>> verdict(Model(("a",), Leaf(Outcome("y", 3, (2.0, 1.0))), ("x", "y"), rule_set="1 column as it is",
+    ...     loss=2, cost=0.5, lower_bound=0, judged=Judged("f1", "y", 0.5, 1)))
+    'F1 0.5 of y, 2 wrong, 0 branches; not proved optimal, at most 1, over 1 column as it is'
     """
     loss = f"{model.loss:g} wrong" if model.classes else f"squared error {model.loss:g}"
     branches = size(model.tree)
     cost = f", cost {model.cost:g}" if model.cost != model.loss else ""
-    proved = "proved optimal" if model.optimal else f"not proved optimal, lower bound {model.lower_bound:g},"
+    limit = f"lower bound {model.lower_bound:g}"
+    if model.judged is not None:
+        loss = f"{model.judged.title} {model.judged.value:.4g} of {model.judged.positive}, {loss}"
+        cost, limit = "", f"at most {model.judged.bound:.4g}"
+    proved = "proved optimal" if model.optimal else f"not proved optimal, {limit},"
     return f"{loss}, {branches} branch{'' if branches == 1 else 'es'}{cost}; {proved} over {model.rule_set}"
 
 
@@ -107,10 +117,8 @@ def python(model: Model, name: str = "predict") -> str:
                 todo.append((Leaf(switch.otherwise), level))
                 for turn, part in zip(reversed(switch.turns), reversed(parts), strict=True):
                     todo += [(part, level + 1), (f"if {_python_test(value, turn)}:", level)]
-            case Node(Rule() | Surface() as rule, (yes, no)):
-                sign = "==" if rule.test == "=" else rule.test
-                condition = _condition(rule, sign, lambda column: f"row[{column!r}]", repr)
-                lines.append(f"{'    ' * level}if {condition}:")
+            case Node(Rule() | Interval() | Surface() as rule, (yes, no)):
+                lines.append(f"{'    ' * level}if {_python_condition(rule)}:")
                 todo += [(no, level), (yes, level + 1)]
             case str():
                 lines.append(f"{'    ' * level}{subtree}")
@@ -140,14 +148,26 @@ def sql(model: Model) -> str:
                 for turn, part in zip(reversed(switch.turns), reversed(parts), strict=True):
                     todo += [(part, level + 1), (f"WHEN {_sql_test(name, turn)} THEN", level)]
                 todo.append(("CASE", level))
-            case Node(Rule() | Surface() as rule, (yes, no)):
-                lines.append(f"{indent}CASE WHEN {_condition(rule, rule.test, _quoted, _literal)} THEN")
+            case Node(Rule() | Interval() | Surface() as rule, (yes, no)):
+                lines.append(f"{indent}CASE WHEN {_sql_condition(rule)} THEN")
                 todo += [("END", level), (no, level + 1), ("ELSE", level), (yes, level + 1)]
     return "\n".join(lines)
 
 
+def _python_condition(rule: AnyRule) -> str:
+    if isinstance(rule, Interval):
+        return _python_test(f"row[{rule.column!r}]", rule.part)
+    return _condition(rule, "==" if rule.test == "=" else rule.test, lambda column: f"row[{column!r}]", repr)
+
+
+def _sql_condition(rule: AnyRule) -> str:
+    if isinstance(rule, Interval):
+        return _sql_test(_quoted(rule.column), rule.part)
+    return _condition(rule, rule.test, _quoted, _literal)
+
+
 def _condition(
-    rule: AnyRule, sign: str, variable: Callable[[str], str], literal: Callable[[Label], str]
+    rule: Rule | Surface, sign: str, variable: Callable[[str], str], literal: Callable[[Label], str]
 ) -> str:
     """A rule as code; powers are products, for these mean the same everywhere."""
     if isinstance(rule, Rule):

@@ -17,15 +17,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from derive import Leaf, Node, Tree
+from derive import BadInput, Leaf, Node, Tree
 from derive.tree import fold_with
+from problems.learn import judging
+from problems.learn.judging import Judge, judge
 from problems.learn.limits import Limits
-from problems.learn.model import Model, Outcome, routed
+from problems.learn.model import Judged, Model, Outcome, routed
 from problems.learn.rules import AnyRule, RuleSet, Wanted, answers, rule_set
 from problems.learn.table import Column, Table
 from problems.learn.target import Labels
 
 if TYPE_CHECKING:
+    from derive.kernels.fronts import Point
     from derive.kernels.rows import Answer, Estimate, Progress
 
 Watch = Callable[["Progress"], None]
@@ -65,6 +68,7 @@ class Posed(NamedTuple):
     weights: NDArray[np.float64] | None
     penalty: float
     limits: Limits
+    judge: Judge | None = None
 
     def options(self) -> dict[str, Any]:
         """What the engine is told besides the data."""
@@ -90,8 +94,12 @@ def pose(
     weights: NDArray[np.float64] | None = None,
     limits: Limits | None = None,
     rules: Wanted = "auto",
+    metric: object = "accuracy",
+    positive: object = None,
 ) -> Posed:
     """Put data as a search; rows without weight are left out, as if they were not there.
+
+    A ``metric`` other than accuracy, of the two kinds of error, is about the label that is ``positive``, or the second.
 
     >>> from problems.learn.table import table
     >>> pose(table([[1.0], [2.0], [9.0]]), np.array([1.0, 3.0, 9.0]), np.array([1.0, 1.0, 0.0])).chosen.name
@@ -103,7 +111,8 @@ def pose(
         kept = weights > 0
         data = Table(data.names, tuple([column[kept] for column in data.columns]), int(kept.sum()))
         values, weights = values[kept], weights[kept]
-    chosen = rule_set(data, rules, weights)
+    judged = judge(metric, positive, classes, weights, limits)
+    chosen = rule_set(data, rules, weights, None if classes is None else values.astype(np.int64, copy=False))
     if chosen.left_out:
         warnings.warn(
             f"{chosen.left_out}; optimal is meant over these, and rules='midpoints' takes all",
@@ -111,7 +120,7 @@ def pose(
             stacklevel=4,
         )
     penalty = limits.penalty and float(limits.penalty) * _total(values, classes, weights)
-    return Posed(data.names, chosen, answers(data, chosen), values, classes, weights, penalty, limits)
+    return Posed(data.names, chosen, answers(data, chosen), values, classes, weights, penalty, limits, judged)
 
 
 def _total(values: NDArray[Any], classes: Column | None, weights: NDArray[np.float64] | None) -> float:
@@ -126,11 +135,12 @@ class Fitted(NamedTuple):
     """A model, and what the search has to say of itself.
 
     >>> Fitted._fields
-    ('model', 'answer')
+    ('model', 'answer', 'front')
     """
 
     model: Model
     answer: Answer
+    front: tuple[Point, ...] = ()
 
 
 def search(posed: Posed, watch: Watch | None = None) -> Fitted:
@@ -144,7 +154,11 @@ def search(posed: Posed, watch: Watch | None = None) -> Fitted:
     from derive.kernels import rows, wide
     from problems.learn.geometry import Unfaithful
 
-    if _many(posed):
+    judged: Judged | None = None
+    front: tuple[Point, ...] = ()
+    if posed.judge is not None:
+        answer, judged, front = judging.fit(posed, posed.judge, watch)
+    elif _many(posed):
         answer = wide.fit(*posed.data, **_without(posed, "weights", "threads"), watch=watch)
     else:
         cuts = (
@@ -152,11 +166,11 @@ def search(posed: Posed, watch: Watch | None = None) -> Fitted:
         )  # among so many, needless ones do fit in
         answer = rows.fit(*posed.data, **posed.options(), watch=watch, fewest=cuts)
     try:
-        model = named(posed, answer)
+        model = named(posed, answer, judged)
     except Unfaithful:
         return search(_exactly(posed), watch)
-    tell(answer)
-    return Fitted(model, answer)
+    tell(answer, judged)
+    return Fitted(model, answer, front)
 
 
 def _many(posed: Posed) -> bool:
@@ -174,16 +188,23 @@ def _exactly(posed: Posed) -> Posed:
     return posed if chosen.table is None else posed._replace(chosen=chosen, features=chosen.table)
 
 
-def tell(answer: Answer) -> None:
+def tell(answer: Answer, judged: Judged | None = None) -> None:
     """Warn, where the user called, of a tree that was not proved optimal.
 
-    >>> tell.__name__
-    'tell'
+    >>> from derive.kernels.rows import Answer, Leaf
+    >>> with warnings.catch_warnings(record=True) as said:
+    ...     warnings.simplefilter("always")
+    ...     tell(Answer(Leaf(0), 3.0, 0, 3.0, 1.0, False, 1, 0.1, "dense", "time limit"))
+    >>> str(said[0].message)
+    'not proved optimal (the time limit was reached): cost 3, lower bound 1'
     """
     if not answer.optimal:
         reason = f"the {answer.stopped} was reached" if answer.stopped.endswith("limit") else answer.stopped
+        known = f"cost {answer.cost:g}, lower bound {answer.lower_bound:g}"
+        if judged is not None:
+            known = f"{judged.title} {judged.value:.4g}, at most {judged.bound:.4g}"
         warnings.warn(
-            f"not proved optimal ({reason}): cost {answer.cost:g}, lower bound {answer.lower_bound:g}",
+            f"not proved optimal ({reason}): {known}",
             NotProved,
             stacklevel=4,
         )
@@ -202,6 +223,7 @@ def search_path(posed: Posed, max_nodes: int) -> list[Fitted]:
     from problems.learn.geometry import Unfaithful
 
     options = _without(posed, "penalty", *(("weights", "threads") if _many(posed) else ()))
+    _refuse_judged(posed, "a path of trees")
     path = wide.path if _many(posed) else rows.path
     found = path(*posed.data, **(options | {"max_nodes": max_nodes}))[1:]
     try:
@@ -226,6 +248,7 @@ def count_optimal(posed: Posed) -> int:
     """
     from derive.kernels import rows
 
+    _refuse_judged(posed, "the number of optimal trees")
     return rows.count_optimal(*posed.data, **_without(posed, "time_limit", "threads", "watch"))
 
 
@@ -239,16 +262,22 @@ def estimate(posed: Posed) -> Estimate:
     """
     from derive.kernels import rows, wide
 
+    _refuse_judged(posed, "an estimate")
     if _many(posed):
         return wide.estimate(*posed.data, **_without(posed, "time_limit", "weights", "threads"))
     return rows.estimate(*posed.data, **_without(posed, "time_limit", "watch"))
+
+
+def _refuse_judged(posed: Posed, what: str) -> None:
+    if posed.judge is not None:
+        raise BadInput(f"there is {what} for metric='accuracy' only, not for {posed.judge.metric.name!r}")
 
 
 def _without(posed: Posed, *names: str) -> dict[str, Any]:
     return {name: value for name, value in posed.options().items() if name not in names}
 
 
-def named(posed: Posed, answer: Answer) -> Model:
+def named(posed: Posed, answer: Answer, judged: Judged | None = None) -> Model:
     """The engine's tree with rules for features, and outcomes that say who came to each leaf.
 
     >>> from problems.learn.table import table
@@ -264,8 +293,9 @@ def named(posed: Posed, answer: Answer) -> Model:
     labels = None if posed.classes is None else posed.classes.tolist()
     outcomes = iter([_outcome(posed, labels, here) for here in groups])
 
-    def leaf(_: object) -> Tree[AnyRule, Outcome]:
-        return Leaf(next(outcomes))
+    def leaf(says: Any) -> Tree[AnyRule, Outcome]:
+        outcome = next(outcomes)
+        return Leaf(outcome if judged is None or labels is None else outcome._replace(value=labels[says]))
 
     def node(feature: int, parts: tuple[Tree[AnyRule, Outcome], ...]) -> Tree[AnyRule, Outcome]:
         return Node(rules[feature], parts)
@@ -279,6 +309,7 @@ def named(posed: Posed, answer: Answer) -> Model:
         cost=answer.cost,
         lower_bound=answer.lower_bound,
         optimal=answer.optimal,
+        judged=judged,
     )
 
 

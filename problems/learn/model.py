@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,11 +22,30 @@ from problems.learn.outcome import Label, Outcome
 from problems.learn.rules import AnyRule, asked, matrix, said
 from problems.learn.switch import Switch
 from problems.learn.table import Table
+from problems.metrics import METRICS
 
-__all__ = ["Label", "Model", "Outcome", "Question", "routed"]
+__all__ = ["Judged", "Label", "Model", "Outcome", "Question", "routed"]
 
 Question: TypeAlias = "AnyRule | Switch"
 """What a branch asks: yes or no, of one column or of several, or one of many values."""
+
+
+class Judged(NamedTuple):
+    """By which metric a tree is best, which label is positive, its value, and one that no tree exceeds.
+
+    >>> Judged("f1", "yes", 0.9, 0.9).title
+    'F1'
+    """
+
+    metric: str
+    positive: Label
+    value: float
+    bound: float
+
+    @property
+    def title(self) -> str:
+        """The name as it is written."""
+        return METRICS[self.metric].title if self.metric in METRICS else self.metric
 
 
 @dataclass(frozen=True)
@@ -34,7 +53,9 @@ class Model:
     """A tree over named columns; ``classes`` is empty where numbers are predicted.
 
     ``loss`` is the weighted number of errors, or the squared error; ``cost`` adds the penalty of each
-    branch; no tree over the rules of ``rule_set`` and within the limits costs less than ``lower_bound``.
+    branch; no tree over the rules of ``rule_set`` and within the limits costs less than ``lower_bound``. A tree
+    that is best by a metric is ``judged``; its cost is what the metric lacks to 1, and a leaf may say another label
+    than most of its rows have.
 
     >>> from derive import Leaf
     >>> Model(("x0",), Leaf(Outcome(2.5, 4))).optimal
@@ -50,6 +71,7 @@ class Model:
     cost: float = 0.0
     lower_bound: float = 0.0
     optimal: bool = False
+    judged: Judged | None = None
 
     @property
     def questions(self) -> tuple[Question, ...]:
@@ -95,6 +117,11 @@ class Model:
         """The label or number for each row."""
         outcomes, ends = self._ends(data)
         return np.array([outcome.value for outcome in outcomes])[ends]
+
+    def codes(self, data: Table) -> NDArray[np.intp]:
+        """For each row, the place of its label among ``classes``."""
+        outcomes, ends = self._ends(data)
+        return np.array([self.classes.index(outcome.value) for outcome in outcomes])[ends]
 
     def shares(self, data: Table) -> NDArray[np.float64]:
         """For each row, the weight of each class in its leaf, as shares of one."""

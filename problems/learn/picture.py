@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from derive.svg import Box, Drawing, boxed, document, reached_by
 from derive.tree import Leaf, Node, Tree, fold_with
-from problems.learn.export import verdict
+from problems.learn.export import held, verdict
 from problems.learn.model import Model, Outcome, Question
 from problems.learn.switch import Switch
 
@@ -39,7 +39,9 @@ def drawing(model: Model) -> Drawing:
     fills = {label: FILLS[place % len(FILLS)] for place, label in enumerate(model.classes)}
 
     def leaf(outcome: Outcome) -> Tree[Box, Box]:
-        return Leaf(Box(_lines(outcome), fills.get(outcome.value, FILLS[0]), corner=12))
+        return Leaf(
+            Box((str(outcome), held(outcome, model.classes)), fills.get(outcome.value, FILLS[0]), corner=12)
+        )
 
     def node(question: Question, parts: tuple[Tree[Box, Box], ...]) -> Tree[Box, Box]:
         if isinstance(question, Switch):
@@ -47,8 +49,3 @@ def drawing(model: Model) -> Drawing:
         return Node(Box((str(question),), corner=4), parts)
 
     return boxed(fold_with(leaf, node, model.tree), turns=("yes", "no"))
-
-
-def _lines(outcome: Outcome) -> tuple[str, ...]:
-    rows = f"{outcome.rows} row{'' if outcome.rows == 1 else 's'}"
-    return str(outcome), f"{rows}, {outcome.wrong:g} wrong" if outcome.wrong else rows

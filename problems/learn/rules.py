@@ -1,8 +1,8 @@
 """Columns to rules: what a branch may ask of a row, by name.
 
 A column of 0 and 1 is one rule as it is. Other numbers become thresholds: every midpoint between
-neighbouring values, or those nearest to quantiles. Text and categories become equalities. An optimal
-tree is optimal over these rules, so the set has a name.
+neighbouring values, or those nearest to quantiles; or intervals that the labels ask for ("mdlp"). Text and
+categories become equalities. An optimal tree is optimal over these rules, so the set has a name.
 
 >>> from problems.learn.table import table
 >>> chosen = rule_set(table([[0, 3.0, "red"], [1, 5.0, "blue"], [1, 4.0, "green"]]))
@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from derive import BadInput
+from problems.learn.interval import Interval, intervals, is_sound
 from problems.learn.table import Column, Table
 
 if TYPE_CHECKING:
@@ -34,8 +35,8 @@ MOST_RULES = 300
 
 Test: TypeAlias = Literal[">", "<=", "="]
 Value: TypeAlias = str | float | int
-AnyRule: TypeAlias = "Rule | Surface"
-Wanted: TypeAlias = "str | int | Sequence[Rule] | Family | Sequence[str | Family]"
+AnyRule: TypeAlias = "Rule | Interval | Surface"
+Wanted: TypeAlias = "str | int | Sequence[Rule | Interval] | Family | Sequence[str | Family]"
 HALF = 0.5
 
 
@@ -89,15 +90,21 @@ class _Candidates(NamedTuple):
     """What one column offers: how many rules, and which n of them to take."""
 
     number: int
-    take: Callable[[int], list[Rule]]
+    take: Callable[[int], Sequence[Rule | Interval]]
 
 
-def rule_set(data: Table, wanted: Wanted = "auto", mass: NDArray[np.float64] | None = None) -> RuleSet:
-    """The rules for a table: "auto", "midpoints", "equality", "columns", a number a column, a list, a family.
+def rule_set(
+    data: Table,
+    wanted: Wanted = "auto",
+    mass: NDArray[np.float64] | None = None,
+    labels: NDArray[np.int64] | None = None,
+) -> RuleSet:
+    """The rules for a table: "auto", "midpoints", "mdlp", "equality", "columns", a number a column, a list, a family.
 
     "auto" takes all midpoints and all equalities unless they are more than ``MOST_RULES``, and says so
     where it thins them; a number n takes the thresholds nearest to n quantiles, and the n most frequent
-    categories; "equality" asks for equality of numbers too; "columns" insists on columns of 0 and 1.
+    categories; "mdlp" cuts numbers where the ``labels`` of the rows ask for it (``problems.learn.mdlp``), and every
+    interval is a rule; "equality" asks for equality of numbers too; "columns" insists on columns of 0 and 1.
     "axis", "oblique", "quadratic", several of them with +, or a family of your own (``problems.rules``)
     make rules over all columns at once.
 
@@ -105,6 +112,8 @@ def rule_set(data: Table, wanted: Wanted = "auto", mass: NDArray[np.float64] | N
     >>> data = table([[0.0], [1.0], [2.0], [3.0], [4.0]])
     >>> [str(rule) for rule in rule_set(data, 2).rules]
     ['x0 <= 1.5', 'x0 <= 3.5']
+    >>> [str(rule) for rule in rule_set(data, "mdlp", labels=np.array([0, 0, 1, 1, 1])).rules]
+    ['x0 <= 1.5', 'x0 > 1.5']
     >>> rule_set(data, "columns")
     Traceback (most recent call last):
         ...
@@ -119,29 +128,35 @@ def rule_set(data: Table, wanted: Wanted = "auto", mass: NDArray[np.float64] | N
     if not isinstance(wanted, str | int):
         return _given(data, wanted)
     most = _most(wanted)
+    if wanted == "mdlp" and labels is None:
+        raise BadInput(
+            "rules='mdlp' cuts columns by the labels of the rows, and numbers to predict are none; "
+            "take rules='auto', or a number of thresholds a column"
+        )
     if isinstance(data.columns, np.ndarray) and wanted != "equality" and _is_binary(data.columns):
         rules = tuple([Rule(name, ">", HALF) for name in data.names])
         return RuleSet(rules, _as_is(len(rules)), as_is=True)
     offers = [
-        _offer(name, column, wanted, mass) for name, column in zip(data.names, data.columns, strict=True)
+        _offer(name, column, wanted, mass, labels)
+        for name, column in zip(data.names, data.columns, strict=True)
     ]
     total = sum(offer.number for offer in offers)
     if wanted == "auto" and total > MOST_RULES:
         most = _share([offer.number for offer in offers if offer.number > 1], MOST_RULES)
-    rules = tuple(rule for offer in offers for rule in offer.take(min(most, offer.number)))
-    thinned = len(rules) < total
-    name = _name(offers, rules, most if thinned else None)
+    found = tuple(rule for offer in offers for rule in offer.take(min(most, offer.number)))
+    thinned = len(found) < total
+    name = _name(offers, found, most if thinned else None, wanted)
     told = thinned and wanted == "auto"  # who asks for a number knows
     return RuleSet(
-        rules, name, f"kept {len(rules)} of {total} rules, at most {most} a column" if told else ""
+        found, name, f"kept {len(found)} of {total} rules, at most {most} a column" if told else ""
     )
 
 
 def _most(wanted: str | int) -> int:
     if isinstance(wanted, str):
-        if wanted not in ("auto", "midpoints", "equality", "columns"):
+        if wanted not in ("auto", "midpoints", "mdlp", "equality", "columns"):
             raise BadInput(
-                "rules are 'auto', 'midpoints', 'equality', 'columns', a number of thresholds a column, "
+                "rules are 'auto', 'midpoints', 'mdlp', 'equality', 'columns', a number of thresholds a column, "
                 "a list of Rule, or a family ('axis', 'oblique', 'quadratic', 'cubic', several with +); "
                 f"got {wanted!r}"
             )
@@ -160,13 +175,19 @@ def _given(data: Table, rules: object) -> RuleSet:
                 "expected a list of Rule(column, '<=' or '>' or '=', value), or of families (axis, oblique, quadratic, "
                 f"cubic), got {rules!r}"
             )
-        if not isinstance(rule, Rule) or rule.test not in (">", "<=", "="):
+        known = isinstance(rule, Interval) or (isinstance(rule, Rule) and rule.test in (">", "<=", "="))
+        if not known:
             raise BadInput(f"expected Rule(column, '<=' or '>' or '=', value), got {rule!r}")
         if rule.column not in data.names:
             raise BadInput(
                 f"the rule {rule} asks of {rule.column!r}; the columns are {', '.join(data.names)}"
             )
-        if rule.test != "=" and not isinstance(rule.value, int | float):
+        if isinstance(rule, Interval):
+            if not is_sound(rule.above, rule.to):
+                raise BadInput(
+                    f"the rule {rule} is of no interval; expected a number above, up to a larger one, or one of both"
+                )
+        elif rule.test != "=" and not isinstance(rule.value, int | float):
             raise BadInput(f"the rule {rule} compares with {rule.value!r}; expected a number")
     return RuleSet(tuple(rules), f"{_counted(len(rules), 'rule')} that were given")
 
@@ -185,7 +206,13 @@ def _is_binary(values: Column) -> bool:
     return bool(((values == 0) | (values == 1)).all())
 
 
-def _offer(name: str, column: Column, wanted: str | int, mass: NDArray[np.float64] | None) -> _Candidates:
+def _offer(
+    name: str,
+    column: Column,
+    wanted: str | int,
+    mass: NDArray[np.float64] | None,
+    labels: NDArray[np.int64] | None,
+) -> _Candidates:
     numeric = column.dtype.kind in "biuf"
     if numeric and wanted != "equality":
         if _is_binary(column):
@@ -194,6 +221,8 @@ def _offer(name: str, column: Column, wanted: str | int, mass: NDArray[np.float6
             raise BadInput(
                 f"rules='columns' takes columns of 0 and 1, but {name} holds others; take rules='auto'"
             )
+        if wanted == "mdlp":
+            return _intervals(name, column, mass, labels)
         return _thresholds(name, column.astype(np.float64, copy=False), mass)
     if wanted == "columns":
         raise BadInput(f"rules='columns' takes columns of 0 and 1, but {name} holds text; take rules='auto'")
@@ -214,6 +243,15 @@ def _thresholds(name: str, column: NDArray[np.float64], mass: NDArray[np.float64
         return [Rule(name, "<=", _plain(cut)) for cut in kept.tolist()]
 
     return _Candidates(len(cuts), take)
+
+
+def _intervals(
+    name: str, column: Column, mass: NDArray[np.float64] | None, labels: NDArray[np.int64] | None
+) -> _Candidates:
+    from problems.learn.mdlp import mdlp_cuts
+
+    found = intervals(name, [cast("float", _plain(cut)) for cut in mdlp_cuts(column, labels, mass)])
+    return _Candidates(len(found), lambda _: found)
 
 
 def _plain(value: Value) -> Value:
@@ -257,21 +295,27 @@ def _as_is(columns: int) -> str:
     return f"{_counted(columns, 'column')} as {'it is' if columns == 1 else 'they are'}"
 
 
-def _name(offers: list[_Candidates], rules: tuple[Rule, ...], most: int | None) -> str:
-    tests = Counter(rule.test for rule in rules)
+def _name(
+    offers: list[_Candidates], rules: tuple[Rule | Interval, ...], most: int | None, wanted: str | int
+) -> str:
+    tests = Counter(rule.test if isinstance(rule, Rule) else "interval" for rule in rules)
     everything = "all " if most is None and tests["<="] > 1 else ""
     parts = [
         part
         for number, part in (
             (tests[">"], _as_is(tests[">"])),
             (tests["<="], everything + _counted(tests["<="], "midpoint")),
+            (tests["interval"], f"{_counted(tests['interval'], 'interval')} by MDLP"),
             (tests["="], _counted(tests["="], "equality")),
         )
         if number
     ]
     if not parts:
-        return "no rules, for no column varies"
+        return "no rules, for MDLP cuts no column" if wanted == "mdlp" else "no rules, for no column varies"
     limit = f" (at most {most} a column, of {sum(offer.number for offer in offers)})" if most else ""
+    whole = sum(not offer.number for offer in offers)
+    if wanted == "mdlp" and whole:
+        limit = f" (MDLP leaves {_counted(whole, 'column')} whole)"
     return (f"{len(rules)} rules: " if len(parts) > 1 else "") + ", ".join(parts) + limit
 
 
@@ -281,7 +325,7 @@ def asked(question: AnyRule | Switch) -> tuple[str, ...]:
     >>> asked(Rule("age", "<=", 30))
     ('age',)
     """
-    return (question.column,) if isinstance(question, Rule) else question.columns
+    return (question.column,) if isinstance(question, Rule | Interval) else question.columns
 
 
 def said(rule: AnyRule, values: Sequence[Column]) -> NDArray[np.bool_]:
@@ -290,7 +334,7 @@ def said(rule: AnyRule, values: Sequence[Column]) -> NDArray[np.bool_]:
     >>> said(Rule("age", "<=", 30), [np.array([20, 40])])
     array([ True, False])
     """
-    return rule.holds(values[0]) if isinstance(rule, Rule) else rule.holds(values)
+    return rule.holds(values[0]) if isinstance(rule, Rule | Interval) else rule.holds(values)
 
 
 def matrix(data: Table, rules: Sequence[AnyRule]) -> NDArray[np.uint8]:

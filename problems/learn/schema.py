@@ -18,7 +18,8 @@ from math import isfinite
 from typing import Any
 
 from derive import BadInput, Leaf, Node, Tree
-from problems.learn.model import Label, Model, Outcome, Question
+from problems.learn.interval import Interval, is_sound
+from problems.learn.model import Judged, Label, Model, Outcome, Question
 from problems.learn.rules import AnyRule, Rule
 from problems.learn.switch import Between, Is, Switch, Turn
 from problems.rules.surface import Surface
@@ -71,6 +72,19 @@ SCHEMA: dict[str, Any] = {
         "cost": {**_NUMBER, "description": "the loss and the penalty of each branch"},
         "lower_bound": {**_NUMBER, "description": "no tree costs less"},
         "optimal": {"type": "boolean", "description": "whether that was proved"},
+        "judged": {
+            "type": "object",
+            "additionalProperties": False,
+            "required": ["metric", "positive", "value", "bound"],
+            "description": "by which metric of false positives and false negatives the tree is best; no tree exceeds "
+            "the bound",
+            "properties": {
+                "metric": {"type": "string"},
+                "positive": _LABEL,
+                "value": _NUMBER,
+                "bound": _NUMBER,
+            },
+        },
         "nodes": {
             "type": "array",
             "minItems": 1,
@@ -90,6 +104,19 @@ SCHEMA: dict[str, Any] = {
                         },
                     },
                     _OUTCOME,
+                    {
+                        "type": "object",
+                        "additionalProperties": False,
+                        "required": ["column", "above", "to", "yes", "no"],
+                        "description": "whether a number is above one and up to another; null is no limit",
+                        "properties": {
+                            "column": {"type": "string"},
+                            "above": {"type": ["number", "null"]},
+                            "to": {"type": ["number", "null"]},
+                            "yes": _PLACE,
+                            "no": _PLACE,
+                        },
+                    },
                     {
                         "type": "object",
                         "additionalProperties": False,
@@ -133,6 +160,7 @@ SCHEMA: dict[str, Any] = {
 }
 _KNOWN = tuple(SCHEMA["properties"])
 _BRANCH = ("column", "test", "value", "yes", "no")
+_BETWEEN = ("column", "above", "to", "yes", "no")
 _SUM = ("terms", "test", "value", "yes", "no")
 _SWITCH = ("column", "parts", "otherwise")
 _LEAF = ("leaf", "rows", "weights")
@@ -165,6 +193,8 @@ def dumps(model: Model) -> str:
         "lower_bound": model.lower_bound,
         "optimal": model.optimal,
     }
+    if model.judged is not None:
+        content["judged"] = model.judged._asdict()
     lines = [f"  {json.dumps(key)}: {json.dumps(value, allow_nan=False)}," for key, value in content.items()]
     nodes = ",\n".join(f"    {json.dumps(node, allow_nan=False)}" for node in _flat(model.tree))
     return "\n".join(["{", *lines, '  "nodes": [', nodes, "  ]", "}"])
@@ -184,7 +214,7 @@ def _flat(tree: Tree[Question, Outcome]) -> list[dict[str, Any]]:
                 parts = [{**turn._asdict(), "node": 0} for turn in switch.turns]
                 node = {"column": switch.column, "parts": parts, "otherwise": _leaf(switch.otherwise)}
                 todo += [(part, entry, "node") for part, entry in zip(below, parts, strict=True)][::-1]
-            case Node(Rule() | Surface() as rule, (yes, no)):
+            case Node(Rule() | Interval() | Surface() as rule, (yes, no)):
                 node = {**_asked(rule), "yes": 0, "no": 0}
                 todo += [(no, node, "no"), (yes, node, "yes")]
         nodes.append(node)
@@ -197,8 +227,8 @@ def _leaf(outcome: Outcome) -> dict[str, Any]:
 
 
 def _asked(rule: AnyRule) -> dict[str, Any]:
-    if isinstance(rule, Rule):
-        return {"column": rule.column, "test": rule.test, "value": rule.value}
+    if not isinstance(rule, Surface):
+        return rule._asdict()
     terms = [
         {
             "times": factor,
@@ -242,7 +272,20 @@ def loads(text: str) -> Model:
         cost=_typed(content, "cost", float, 0.0),
         lower_bound=_typed(content, "lower_bound", float, 0.0),
         optimal=_typed(content, "optimal", bool, False),
+        judged=_judged(content["judged"], classes) if "judged" in content else None,
     )
+
+
+def _judged(content: Any, classes: tuple[Label, ...]) -> Judged:
+    if not isinstance(content, dict) or set(content) != set(Judged._fields):
+        raise BadInput(f"expected under 'judged' the keys {', '.join(Judged._fields)}; got {content!r}")
+    if content["positive"] not in classes:
+        raise BadInput(f"judged: expected a positive label among the classes, got {content['positive']!r}")
+    name, value, bound = (
+        _typed(content, key, kind, None)
+        for key, kind in (("metric", str), ("value", float), ("bound", float))
+    )
+    return Judged(name, content["positive"], value, bound)
 
 
 def _list(content: dict[str, Any], key: str) -> list[Any]:
@@ -285,7 +328,7 @@ def _tree(nodes: list[Any], columns: list[str], classes: tuple[Label, ...]) -> T
     for place in reversed(range(len(nodes))):
         node, where = nodes[place], f"node {place}"
         if not isinstance(node, dict) or not set(node) <= set(_kind(node)):
-            kinds = ", or ".join(", ".join(keys) for keys in (_BRANCH, _SUM, _SWITCH, _LEAF))
+            kinds = ", or ".join(", ".join(keys) for keys in (_BRANCH, _BETWEEN, _SUM, _SWITCH, _LEAF))
             raise BadInput(f"{where}: expected the keys {kinds}; got {node!r}")
         if "leaf" in node:
             built[place] = Leaf(_outcome(node, where, classes))
@@ -294,7 +337,7 @@ def _tree(nodes: list[Any], columns: list[str], classes: tuple[Label, ...]) -> T
             below = tuple(part_of(entry, "node", where) for entry in node["parts"])
             built[place] = Node(switch, below)
         else:
-            rule = _surface(node, where, columns) if "terms" in node else _rule(node, where, columns)
+            rule = _asked_of(node, where, columns)
             built[place] = Node(rule, tuple(part_of(node, side, where) for side in ("yes", "no")))
     if list(built) != [0]:
         raise BadInput(f"expected one tree with its root first, got {len(built)} trees")
@@ -302,14 +345,13 @@ def _tree(nodes: list[Any], columns: list[str], classes: tuple[Label, ...]) -> T
 
 
 def _kind(node: dict[str, Any]) -> tuple[str, ...]:
-    telling = (("leaf", _LEAF), ("parts", _SWITCH), ("terms", _SUM))
+    telling = (("leaf", _LEAF), ("parts", _SWITCH), ("terms", _SUM), ("above", _BETWEEN), ("to", _BETWEEN))
     return next((keys for key, keys in telling if key in node), _BRANCH)
 
 
 def _switch(node: dict[str, Any], where: str, columns: list[str], classes: tuple[Label, ...]) -> Switch:
     column, parts, otherwise = (node.get(key) for key in _SWITCH)
-    if column not in columns:
-        raise BadInput(f"{where}: expected one of the columns {', '.join(columns)}; got {column!r}")
+    _known(column, where, columns)
     if not isinstance(parts, list) or not parts or not all(isinstance(entry, dict) for entry in parts):
         raise BadInput(f"{where}: expected under 'parts' a list of parts, got {parts!r}")
     if not isinstance(otherwise, dict) or "leaf" not in otherwise:
@@ -317,7 +359,7 @@ def _switch(node: dict[str, Any], where: str, columns: list[str], classes: tuple
     turns = tuple(_turn(entry, where) for entry in parts)
     if len(set(turns)) < len(turns):
         raise BadInput(f"{where}: expected parts that differ, got one of them twice")
-    return Switch(column, turns, _outcome(otherwise, where, classes))
+    return Switch(str(column), turns, _outcome(otherwise, where, classes))
 
 
 def _turn(entry: dict[str, Any], where: str) -> Turn:
@@ -330,15 +372,36 @@ def _turn(entry: dict[str, Any], where: str) -> Turn:
     return Between(*limits)
 
 
+def _asked_of(node: dict[str, Any], where: str, columns: list[str]) -> AnyRule:
+    if "terms" in node:
+        return _surface(node, where, columns)
+    return (_interval if _kind(node) is _BETWEEN else _rule)(node, where, columns)
+
+
 def _rule(node: dict[str, Any], where: str, columns: list[str]) -> Rule:
     column, test, value = (node.get(key) for key in _BRANCH[:3])
-    if column not in columns:
-        raise BadInput(f"{where}: expected one of the columns {', '.join(columns)}; got {column!r}")
+    _known(column, where, columns)
     if test not in (">", "<=", "="):
         raise BadInput(f"{where}: expected the test '>', '<=' or '='; got {test!r}")
     if test != "=" and not _is_number(value):
         raise BadInput(f"{where}: expected a finite number to compare with, got {value!r}")
-    return Rule(column, test, _label(value, where))
+    return Rule(str(column), test, _label(value, where))
+
+
+def _interval(node: dict[str, Any], where: str, columns: list[str]) -> Interval:
+    column, above, to = (node.get(key) for key in _BETWEEN[:3])
+    _known(column, where, columns)
+    if not is_sound(above, to):
+        raise BadInput(
+            f"{where}: expected a number under 'above' and a larger one under 'to', or null for one of them; "
+            f"got {above!r} and {to!r}"
+        )
+    return Interval(str(column), above, to)
+
+
+def _known(column: object, where: str, columns: list[str]) -> None:
+    if column not in columns:
+        raise BadInput(f"{where}: expected one of the columns {', '.join(columns)}; got {column!r}")
 
 
 def _surface(node: dict[str, Any], where: str, columns: list[str]) -> Surface:

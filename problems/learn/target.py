@@ -31,8 +31,10 @@ class Labels(NamedTuple):
     codes: NDArray[np.int64]
 
 
-def labels(target: Any, rows: int) -> Labels:
+def labels(target: Any, rows: int, otherwise: str = "use OptimalTreeRegressor") -> Labels:
     """Labels of any one kind, as codes 0, 1, and so on, in the order of the labels.
+
+    ``otherwise`` is what to advise for fractions: a command line has an option instead of another estimator.
 
     >>> labels(["no", "yes", "no"], 3)
     Labels(classes=array(['no', 'yes'], dtype='<U3'), codes=array([0, 1, 0]))
@@ -53,7 +55,7 @@ def labels(target: Any, rows: int) -> Labels:
         if (values != np.floor(values)).any():
             raise BadInput(
                 "Unknown label type: continuous. The labels are fractions, such as "
-                f"{values[values != np.floor(values)][0]}; to predict numbers, use OptimalTreeRegressor"
+                f"{values[values != np.floor(values)][0]}; to predict numbers, {otherwise}"
             )
     elif kind == "O":
         _one_kind(values)
@@ -106,8 +108,8 @@ def _finite_target(values: Column) -> None:
         )
 
 
-def numbers(target: Any, rows: int) -> NDArray[np.float64]:
-    """The target of a regression: one finite number a row.
+def numbers(target: Any, rows: int, otherwise: str = "use OptimalTreeClassifier") -> NDArray[np.float64]:
+    """The target of a regression: one finite number a row; ``otherwise`` is what to advise for labels.
 
     >>> numbers([1, 2], 2)
     array([1., 2.])
@@ -123,9 +125,7 @@ def numbers(target: Any, rows: int) -> NDArray[np.float64]:
             (value for value in strange if not _looks_like_number(value)), strange[0] if strange else None
         )
         if odd is not None or values.dtype.kind != "O":
-            raise BadInput(
-                f"expected a target of numbers, got {odd!r}; for labels, use OptimalTreeClassifier"
-            )
+            raise BadInput(f"expected a target of numbers, got {odd!r}; for labels, {otherwise}")
     values = values.astype(np.float64, copy=False)
     _finite_target(values)
     far = float(np.abs(values).max(initial=0.0))

@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 
 from derive import BadInput, Tree, leaves, level_order
 from problems.learn.export import verdict
+from problems.learn.interval import Interval
 from problems.learn.model import Model, Outcome
 from problems.learn.rules import AnyRule, Rule
 from problems.learn.switch import Switch
@@ -181,10 +182,16 @@ def _short(value: Any) -> str:
     return f"{value:.4g}" if isinstance(value, float) else str(value)
 
 
+def _rounded(limit: float | None) -> float | None:
+    return float(_short(limit)) if isinstance(limit, float) else limit
+
+
 def _short_rule(rule: Any) -> str:
     """A rule with its number rounded, for there is little room; other rules as they write themselves."""
     if isinstance(rule, Rule) and isinstance(rule.value, float):
         return str(rule) if str(rule) == rule.column else f"{rule.column} {rule.test} {_short(rule.value)}"
+    if isinstance(rule, Interval):
+        return str(Interval(rule.column, *map(_rounded, rule.part)))
     return str(rule)
 
 

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from derive import BadInput, Tree, leaves, map_leaves, size
+from problems.learn.interval import Interval
 from problems.learn.model import Model, Outcome, routed
 from problems.learn.rules import Rule, asked, said
 from problems.learn.table import Table
@@ -86,7 +87,7 @@ def sides(rule: Any, places: NDArray[np.float64], names: Sequence[str]) -> NDArr
     >>> sides(Rule("b", "<=", 3), np.array([[9.0, 1.0], [0.0, 5.0]]), ("a", "b")).tolist()
     [True, False]
     """
-    if isinstance(rule, Rule | Surface):
+    if isinstance(rule, Rule | Interval | Surface):
         lacking = [column for column in asked(rule) if column not in names]
         if lacking:
             raise BadInput(f"the rule {rule} asks of {lacking[0]!r}; the columns are {', '.join(names)}")

@@ -1,7 +1,7 @@
 """What every problem owes, as suites of laws: ``SUITES`` by the problem's name.
 
 >>> sorted(SUITES)
-['atlas', 'branches', 'bsp', 'catalans', 'fusion', 'kd-tree', 'mcmp', 'murtree', 'murtrees', 'odt-bf', 'polygons', 'proper-dt', 'rules', 'smallest']
+['atlas', 'branches', 'bsp', 'budgets', 'catalans', 'fusion', 'kd-tree', 'mcmp', 'mdlp', 'metrics', 'murtree', 'murtrees', 'odt-bf', 'polygons', 'proper-dt', 'rules', 'smallest']
 >>> law = next(law for law in SUITES["catalans"].laws if "Knuth" in law.name)
 >>> law.check(examples=20).unwrap().examples
 20
@@ -11,9 +11,12 @@ from laws import Suite
 from problems.suites.atlas import ATLAS
 from problems.suites.branches import BRANCHES
 from problems.suites.bsp import BSP
+from problems.suites.budgets import BUDGETS
 from problems.suites.features import MURTREES, ODT_BF
 from problems.suites.fusion import FUSION
 from problems.suites.kd_tree import KD_TREE
+from problems.suites.mdlp import MDLP
+from problems.suites.metrics import METRICS
 from problems.suites.murtree import MURTREE
 from problems.suites.proper import PROPER
 from problems.suites.rules import RULES
@@ -35,6 +38,9 @@ SUITES: dict[str, Suite] = {
         MCMP,
         POLYGONS,
         MURTREE,
+        BUDGETS,
+        MDLP,
+        METRICS,
         BRANCHES,
         ATLAS,
         RULES,

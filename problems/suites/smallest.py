@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from derive import DEPTH, SIZE, Leaf, Node, Tree, level_order, optimum, size
+from derive import DEPTH, SIZE, Tree, level_order, optimum, size
 from laws import AT_MOST, INCLUDED, Law, Suite
 from laws.fusion import Asked, owed
 from problems.smallest import boxes, shapes, thresholds
@@ -34,8 +34,15 @@ KOBOUROV = "Kobourov et al., "
 SZEIDER = "Ordyniak & Szeider, "
 
 
-def _points(most: int = 6, features: int = 2, labels: str = "ab", least: int = 2) -> SearchStrategy[Pairs]:
-    """Labelled points of a small grid, no two of them equal."""
+def labelled_points(
+    most: int = 6, features: int = 2, labels: str = "ab", least: int = 2
+) -> SearchStrategy[Pairs]:
+    """Labelled points of a small grid, no two of them equal.
+
+    >>> from hypothesis import find
+    >>> find(labelled_points(), lambda pairs: len({label for _, label in pairs}) == 2)
+    [((0, 0), 'a'), ((0, 1), 'b')]
+    """
     from hypothesis import strategies as st
 
     point = st.tuples(*[st.integers(0, 3) for _ in range(features)])
@@ -47,11 +54,11 @@ def _asking() -> SearchStrategy[Asking]:
     """Labelled points of three classes, and whether depth counts."""
     from hypothesis import strategies as st
 
-    return st.tuples(_points(7, labels="abc"), st.booleans())
+    return st.tuples(labelled_points(7, labels="abc"), st.booleans())
 
 
 def _threes() -> SearchStrategy[Pairs]:
-    return _points(7, features=3)
+    return labelled_points(7, features=3)
 
 
 def least(examples: Examples, deep: bool) -> int:
@@ -97,39 +104,8 @@ def _low_part(pairs: Pairs) -> list[int]:
     return [optimum(problem, rows, SIZE).unwrap().value for rows in held]
 
 
-def as_printed(examples: Examples, rows: int, branches: int) -> Tree[Cut, Hashable] | None:
-    """Algorithm 1 as printed: a leaf only when no branches are left.
-
-    >>> E = Examples.of([((0,), "a"), ((1,), "a")])
-    >>> as_printed(E, E.everything, 0), as_printed(E, 0b01, 1)
-    (Leaf('a'), None)
-    """
-    if branches == 0:
-        return Leaf(examples.label(rows)) if examples.uniform(rows) else None
-    best: Tree[Cut, Hashable] | None = None
-    for feature in examples.features:
-        for cut, yes, _ in examples.cuts(feature, examples.values(feature, rows)):
-            low = rows & examples.holding(feature, yes)
-            for share in range(branches):
-                left = as_printed(examples, low, share)
-                right = as_printed(examples, rows & ~low, branches - 1 - share)
-                if left is not None and right is not None and (best is None or branches < size(best)):
-                    best = Node(cut, (left, right))
-    return best
-
-
 def _found(tree: Tree[Cut, Hashable] | None) -> int | None:
     return None if tree is None else size(tree)
-
-
-def _only_minimal(pairs: Pairs) -> int:
-    """What minDT as printed finds: the smallest tree over a minimal support set."""
-    examples = Examples.of(pairs)
-    found = []
-    for support in minimal_support_sets(examples):
-        kept = Examples(tuple(tuple(p[f] for f in bits(support)) for p in examples.points), examples.labels)
-        found.append(least(kept, False))
-    return min(found)
 
 
 def _missed(pairs: Pairs) -> list[tuple[int, int]]:
@@ -178,9 +154,15 @@ def _clique(examples: Examples) -> int:
 SMALLEST = Suite(
     "smallest",
     [
-        *owed("box size", lambda: _points(4), lambda pairs: Asked(*boxes.occupied(Examples.of(pairs)), SIZE)),
         *owed(
-            "box depth", lambda: _points(4), lambda pairs: Asked(*boxes.occupied(Examples.of(pairs)), DEPTH)
+            "box size",
+            lambda: labelled_points(4),
+            lambda pairs: Asked(*boxes.occupied(Examples.of(pairs)), SIZE),
+        ),
+        *owed(
+            "box depth",
+            lambda: labelled_points(4),
+            lambda pairs: Asked(*boxes.occupied(Examples.of(pairs)), DEPTH),
         ),
         Law(
             "boxes = sets of examples",
@@ -196,7 +178,7 @@ SMALLEST = Suite(
         ),
         Law(
             "fewer examples, no larger tree",
-            _points,
+            labelled_points,
             lhs=_low_part,
             rhs=lambda pairs: sorted(_low_part(pairs)),
             says="the least size for the examples up to t never falls as t rises, so that binary search finds t",
@@ -206,7 +188,7 @@ SMALLEST = Suite(
         ),
         Law(
             "Algorithm 1, corrected",
-            lambda: _points(5),
+            lambda: labelled_points(5),
             lhs=lambda pairs: _found(
                 thresholds.smallest_tree(Examples.of(pairs), (1 << len(pairs)) - 1, len(pairs) - 1)
             ),
@@ -218,7 +200,7 @@ SMALLEST = Suite(
         ),
         Law(
             "Algorithm 1, for depth",
-            lambda: _points(6),
+            lambda: labelled_points(6),
             lhs=lambda pairs: next(
                 d
                 for d in range(len(pairs))
@@ -289,7 +271,7 @@ SMALLEST = Suite(
         ),
         Law(
             "minDT, corrected",
-            lambda: _points(4, features=3),
+            lambda: labelled_points(4, features=3),
             lhs=lambda pairs: _found(shapes.min_tree(Examples.of(pairs), 3)),
             rhs=lambda pairs: least(Examples.of(pairs), False),
             says="thresholds for all shapes over support sets, extended by branching sets, give the smallest tree",
@@ -320,31 +302,7 @@ SMALLEST = Suite(
         _kernel(
             "support", SZEIDER + "Theorem 8", "the same over support sets, compiled, finds the least size"
         ),
-        Law(
-            "Algorithm 1 as printed",
-            lambda: _points(4, features=1),
-            lhs=lambda pairs: _found(as_printed(Examples.of(pairs), (1 << len(pairs)) - 1, len(pairs) - 1)),
-            rhs=lambda pairs: least(Examples.of(pairs), False),
-            says="a leaf is tried only when no branches are left",
-            latex=r"s > 0 \Rightarrow \text{no leaf}",
-            cite=KOBOUROV + "Algorithm 1, lines 2 to 4",
-            owed_by=("optimum",),
-        ),
-        Law(
-            "minimal support sets are enough",
-            lambda: _points(5),
-            lhs=_only_minimal,
-            rhs=lambda pairs: least(Examples.of(pairs), False),
-            says="a smallest tree needs no feature beyond a minimal support set",
-            latex=r"\min_S T_S(E) = T(E)",
-            cite=SZEIDER + "Lemma 10; notes, minDT",
-            owed_by=("optimum",),
-        ),
     ],
-    expected_failures={
-        "Algorithm 1 as printed": "examples of one class are a leaf, however many branches are left",
-        "minimal support sets are enough": "extend each by its branching set while there is room",
-    },
     telling=0.1,
 )
 

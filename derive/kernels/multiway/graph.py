@@ -25,8 +25,11 @@ DONE, ROOM, PAUSE = 0, 1, 2
 class Data(NamedTuple):
     """Rows with a code for every feature and value, a label, a weight, and what is wrong in any tree.
 
-    >>> Data._fields[0]
-    'codes'
+    >>> from derive.kernels.multiway import GIB, _Run, _task
+    >>> values, labels = np.array([[0], [1], [2], [2]]), np.array([0, 1, 0, 1])
+    >>> run = _Run(_task(values, labels, 2, None, 0.25, None, 1), GIB)
+    >>> run.task.data.codes.tolist(), run.task.data.alike.tolist()    # of the last two one is wrong in any tree
+    ([[0], [1], [2], [2]], [0.0, 0.0, 0.0, 1.0])
     """
 
     codes: NDArray[np.int32]
@@ -43,8 +46,11 @@ class Data(NamedTuple):
 class Aim(NamedTuple):
     """What a wrong row and a branch cost, when two costs count as equal, and the fewest rows of a leaf.
 
-    >>> Aim._fields[0]
-    'unit'
+    >>> from derive.kernels.multiway import GIB, _Run, _task
+    >>> values, labels = np.array([[0], [1], [2], [2]]), np.array([0, 1, 0, 1])
+    >>> run = _Run(_task(values, labels, 2, None, 0.25, None, 1), GIB)
+    >>> run.task.aim.unit, run.task.aim.branch    # 4 to 1, and one more: of equals the fewer branches
+    (20.0, 6.0)
     """
 
     unit: float
@@ -57,8 +63,12 @@ class Aim(NamedTuple):
 class Seeds(NamedTuple):
     """What is known of each seed: its key, its leaf, bounds, the depth left, its forks, its best one.
 
-    >>> Seeds._fields[0]
-    'one'
+    >>> from derive.kernels.multiway import GIB, _Run, _task
+    >>> values, labels = np.array([[0], [1], [2], [2]]), np.array([0, 1, 0, 1])
+    >>> run = _Run(_task(values, labels, 2, None, 0.25, None, 1), GIB)
+    >>> run.all(None, None, 0.0)
+    >>> run.graph.seeds.low[:4].tolist(), run.graph.seeds.choice[:4].tolist()    # all rows, and three parts
+    ([26.0, 0.0, 0.0, 20.0], [0, -1, -1, -1])
     """
 
     one: NDArray[np.uint64]
@@ -74,8 +84,12 @@ class Seeds(NamedTuple):
 class Forks(NamedTuple):
     """The splits: their feature, a bound that may be stale, and where their parts stand.
 
-    >>> Forks._fields[0]
-    'feature'
+    >>> from derive.kernels.multiway import GIB, _Run, _task
+    >>> values, labels = np.array([[0], [1], [2], [2]]), np.array([0, 1, 0, 1])
+    >>> run = _Run(_task(values, labels, 2, None, 0.25, None, 1), GIB)
+    >>> run.all(None, None, 0.0)
+    >>> [array[:1].tolist() for array in run.graph.forks]
+    [[0], [26.0], [0], [3]]
     """
 
     feature: NDArray[np.int32]
@@ -87,8 +101,12 @@ class Forks(NamedTuple):
 class Parts(NamedTuple):
     """The parts of all forks: the code of the value, and the number of the seed.
 
-    >>> Parts._fields[0]
-    'code'
+    >>> from derive.kernels.multiway import GIB, _Run, _task
+    >>> values, labels = np.array([[0], [1], [2], [2]]), np.array([0, 1, 0, 1])
+    >>> run = _Run(_task(values, labels, 2, None, 0.25, None, 1), GIB)
+    >>> run.all(None, None, 0.0)
+    >>> [array[:3].tolist() for array in run.graph.parts]
+    [[0, 1, 2], [1, 2, 3]]
     """
 
     code: NDArray[np.int32]
@@ -98,8 +116,12 @@ class Parts(NamedTuple):
 class Graph(NamedTuple):
     """All that was found so far; ``used`` counts seeds, forks, parts and seeds that were split.
 
-    >>> Graph._fields[0]
-    'seeds'
+    >>> from derive.kernels.multiway import GIB, _Run, _task
+    >>> values, labels = np.array([[0], [1], [2], [2]]), np.array([0, 1, 0, 1])
+    >>> run = _Run(_task(values, labels, 2, None, 0.25, None, 1), GIB)
+    >>> run.all(None, None, 0.0)
+    >>> run.graph.used.tolist()
+    [4, 1, 3, 1]
     """
 
     seeds: Seeds
@@ -112,8 +134,12 @@ class Graph(NamedTuple):
 class Room(NamedTuple):
     """Space for splitting one seed: by code weights by class, rows, errors in any tree and keys; by feature bounds.
 
-    >>> Room._fields[0]
-    'counts'
+    >>> from derive.kernels.multiway import GIB, _Run, _task
+    >>> values, labels = np.array([[0], [1], [2], [2]]), np.array([0, 1, 0, 1])
+    >>> run = _Run(_task(values, labels, 2, None, 0.25, None, 1), GIB)
+    >>> run.all(None, None, 0.0)
+    >>> run.room.counts.tolist(), run.room.rows.tolist()    # by value: weights by class, and rows
+    ([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]], [1, 1, 2])
     """
 
     counts: NDArray[np.float64]

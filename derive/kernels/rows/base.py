@@ -30,8 +30,11 @@ class Table(NamedTuple):
     column stands for. The kind is ``COUNTED`` (errors), ``WEIGHED`` (errors with weights) or ``SQUARED``; for
     numbers all rows are of one class.
 
-    >>> 'Table' == Table.__name__ and 'labels' in Table._fields
-    True
+    >>> from derive.kernels.rows.table import make_table
+    >>> features, labels = np.array([[1, 0], [0, 1], [0, 1]], np.uint8), np.array([1, 0, 1])
+    >>> table, _ = make_table(features, labels, np.zeros(3), None, 2, True)
+    >>> table.labels.tolist(), table.alike.tolist(), table.copies.tolist()
+    ([0, 1, 1], [0.0, 0.0, 1.0], [2])
     """
 
     bits: NDArray[np.uint64]
@@ -51,8 +54,10 @@ class Aim(NamedTuple):
 
     A tree is better than another if it costs less by more than ``slack``: none for whole numbers.
 
-    >>> 'Aim' == Aim.__name__ and 'slack' in Aim._fields
-    True
+    >>> from derive.kernels.rows.search import useful
+    >>> aim = Aim(unit=1.0, branch=2.0, slack=0.0, least_rows=1, reach=3)
+    >>> useful(aim, 5.0, 9), useful(aim, 7.0, 9)    # what is gained must pay for the branches of a path
+    (2, 3)
     """
 
     unit: float
@@ -65,8 +70,13 @@ class Aim(NamedTuple):
 class Room(NamedTuple):
     """Room for the dense base, one for each thread; and where the base itself is to be found.
 
-    >>> 'Room' == Room.__name__ and 'pairs' in Room._fields
-    True
+    >>> from derive.kernels.rows import GIB, _task
+    >>> from derive.kernels.rows.ways import Dense
+    >>> xor = np.array([[0, 0], [0, 1], [1, 0], [1, 1]], np.uint8)
+    >>> way = Dense(_task(xor, np.array([0, 1, 1, 0]), 2, None, 0.0, 1, None, 1, 1, GIB, False))
+    >>> _ = way.open(np.zeros(2, np.int64))
+    >>> way.rooms[0].narrow.pairs[:, 0, :2].tolist()    # rows with the first feature and each: by class, and in all
+    [[1, 1], [1, 0], [2, 1]]
     """
 
     laid: NDArray[Any]
@@ -86,8 +96,11 @@ class Rooms(NamedTuple):
 
     Whichever a search does not need has no base.
 
-    >>> Rooms._fields
-    ('wide', 'narrow')
+    >>> from derive.kernels.rows.table import make_table
+    >>> table, _ = make_table(np.eye(3, dtype=np.uint8), np.array([0, 1, 1]), np.zeros(3), None, 2, True)
+    >>> rooms = make_rooms(table, Aim(1.0, 0.0, 0.0, 1, 3), 3)
+    >>> [room.study != 0 for room in rooms], [room.pairs.dtype.name for room in rooms]
+    ([False, True], ['int16', 'uint8'])
     """
 
     wide: Room
@@ -114,7 +127,13 @@ def study(table, aim, rooms, control, rows, size, depth, bound, columns, kept, t
 
 
 def study_sums(table, aim, room, control, rows, size, depth, bound, columns, kept, turned, twos, lows, told):
-    """``study`` for what bits cannot count."""
+    """``study`` for what bits cannot count.
+
+    >>> from derive.kernels.rows import fit
+    >>> xor, labels = np.array([[0, 0], [0, 1], [1, 0], [1, 1]], np.uint8), np.array([0, 1, 1, 0])
+    >>> [fit(xor, labels, 2, weights=np.array([0.5, 1.5, 2.5, 0.5]), max_depth=d).loss for d in (1, 2)]
+    [1.0, 0.0]
+    """
     starts = np.empty(table.classes + 1, np.int64)
     class_words(table.labels, rows, size, starts)
     told[0] = starts[table.classes]
@@ -130,7 +149,13 @@ def study_sums(table, aim, room, control, rows, size, depth, bound, columns, kep
 def study_counts(
     table, aim, room, control, rows, size, depth, bound, columns, kept, turned, twos, lows, told
 ):
-    """``study`` for errors, by counting bits."""
+    """``study`` for errors, by counting bits.
+
+    >>> from derive.kernels.rows import fit
+    >>> xor, labels = np.array([[0, 0], [0, 1], [1, 0], [1, 1]], np.uint8), np.array([0, 1, 1, 0])
+    >>> [fit(xor, labels, 2, max_depth=d).loss for d in (1, 2)]
+    [2.0, 0.0]
+    """
     classes = table.classes
     starts = np.empty(classes + 1, np.int64)
     class_words(table.labels, rows, size, starts)

@@ -17,8 +17,10 @@ class Memo(NamedTuple):
     The name is mixed with the costs, so that an entry that two threads have torn matches nothing. ``used`` says
     how many slots are in use at present (a power of two, less one) and how often something was kept.
 
-    >>> 'Memo' == Memo.__name__ and 'used' in Memo._fields
-    True
+    >>> memo = Memo(np.zeros((8, 4), np.uint64), np.array([7, 0]), True)
+    >>> keep(memo, np.uint64(5), np.uint64(6), 2, 1.0, 3.0)
+    >>> recall(memo, np.uint64(5), np.uint64(6), 2), recall(memo, np.uint64(5), np.uint64(6), 3)
+    ((1.0, 3.0), (0.0, inf))
     """
 
     slots: NDArray[np.uint64]

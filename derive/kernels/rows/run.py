@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from threading import Lock, Thread
+from threading import Event, Lock, Thread
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -61,8 +61,11 @@ class Outcome(NamedTuple):
 def search_trees(task: _Task, threads: int, time_limit: float | None, watch: Watch | None) -> Outcome:
     """The tree of least cost, or the best one found when time was up.
 
-    >>> search_trees.__name__
-    'search_trees'
+    >>> from derive.kernels.rows import GIB, _task
+    >>> features, labels = np.array([[0, 1], [1, 0], [1, 1]], np.uint8), np.array([0, 0, 1])
+    >>> task = _task(features, labels, 2, None, 0.0, 2, None, 1, 1, GIB, False)
+    >>> search_trees(task, 1, None, None)[:3]    # the first feature is asked, then the second
+    ([(0, 4, 0.0), (1, 3, 0.0), (-1, -1, 1.0), (-1, -1, 0.0), (-1, -1, 0.0)], 0.0, 0.0)
     """
     start = perf_counter()
     if not Remembered.fits(task) and _is_small(task, time_limit):
@@ -80,6 +83,15 @@ def _at_once(task: _Task, start: float) -> Outcome:
     lower, best, root, _ = way.whole(control)
     nodes = way.recover(0, control, root, shallow=best == opened.best)
     return Outcome(nodes, best, lower, int(control[1]), perf_counter() - start, way.program, "")
+
+
+def _patience(time_limit: float | None, start: float) -> float:
+    """How long to wait for a search before it is looked after again.
+
+    What is waited for is an event, not the thread: before Python 3.13, a thread that was being joined when
+    Ctrl-C came is taken for one that has ended.
+    """
+    return 0.1 if time_limit is None else min(0.1, max(0.0, start + time_limit - perf_counter()))
 
 
 def _is_small(task: _Task, time_limit: float | None) -> bool:
@@ -115,6 +127,7 @@ class _Run:
         self.lock = Lock()
         self.failure: BaseException | None = None
         self.stopped = ""
+        self.finished = Event()
 
     def seeds(self) -> int:
         return int(sum(control[1] for control in self.controls))
@@ -129,9 +142,8 @@ class _Run:
         opened = self.way.open(control)
         if control[0]:
             return
-        nodes = self.way.recover(0, control, opened.root, shallow=True)
-        if control[0]:
-            return
+        undisturbed = np.zeros(2, np.int64)  # this takes little time, and without it there is no tree
+        nodes = self.way.recover(0, undisturbed, opened.root, shallow=True)
         self.nodes, self.best, self.low = nodes, opened.best, opened.lower
         self.lows = np.full(opened.roots, opened.lower)
 
@@ -172,6 +184,8 @@ class _Run:
                 other.join()
         except BaseException as error:
             self.failure = error
+        finally:
+            self.finished.set()
 
     def _guarded(self, thread: int) -> None:
         try:
@@ -181,16 +195,12 @@ class _Run:
 
     def watched(self, time_limit: float | None, watch: Watch | None, start: float) -> None:
         """In other threads, while this one keeps the time and tells how it goes."""
-        worker = Thread(target=self.all, daemon=True)
-        worker.start()
+        Thread(target=self.all, daemon=True).start()
         try:
-            while worker.is_alive():
-                worker.join(
-                    0.1 if time_limit is None else min(0.1, max(0.0, start + time_limit - perf_counter()))
-                )
-                if watch is not None and worker.is_alive():
+            while not self.finished.wait(_patience(time_limit, start)):
+                if watch is not None:
                     watch(self._progress(perf_counter() - start))
-                if time_limit is not None and perf_counter() - start >= time_limit and worker.is_alive():
+                if time_limit is not None and perf_counter() - start >= time_limit:
                     self.stopped = "time limit"
                     break
         except KeyboardInterrupt:
@@ -198,9 +208,18 @@ class _Run:
         if self.stopped:
             for control in self.controls:
                 control[0] = 1
-        worker.join()
+        self.finished.wait()
         if self.failure is not None:
             raise self.failure
+        if self.stopped and len(self.nodes) == 1:
+            self.rescue()
+
+    def rescue(self) -> None:
+        """The best tree of depth two, where there was no time for any: it is found at once."""
+        way, control = Dense(self.task._replace(depth=min(2, self.task.depth))), np.zeros(2, np.int64)
+        opened = way.open(control)
+        if opened.best < self.best:
+            self.best, self.nodes = opened.best, way.recover(0, control, opened.root, shallow=False)
 
     def _progress(self, seconds: float) -> Progress:
         total = max(1, len(self.lows))
@@ -213,8 +232,12 @@ def search_profiles(task: _Task, branches: int, control: Control, wanted: Wanted
 
     When stopped, those that the dense base reaches.
 
-    >>> search_profiles.__name__
-    'search_profiles'
+    >>> from derive.kernels.rows import GIB, _task
+    >>> xor, labels = np.array([[0, 0], [0, 1], [1, 0], [1, 1]], np.uint8), np.array([0, 1, 1, 0])
+    >>> task = _task(xor, labels, 2, None, 0.0, None, 3, 1, 1, GIB, False)
+    >>> found = search_profiles(task, 3, np.zeros(2, np.int64), lambda losses: range(len(losses)))
+    >>> [outcome.cost for outcome in found]
+    [2.0, 2.0, 1.0, 0.0]
     """
     start = perf_counter()
     rows = np.arange(len(task.table.labels), dtype=np.int32)
@@ -252,40 +275,44 @@ def watched(
 ) -> list[Outcome]:
     """Run a search for profiles, at once or in a thread that can be stopped.
 
-    >>> watched.__name__
-    'watched'
+    >>> from derive.kernels.rows import GIB, _task
+    >>> features, labels = np.array([[0, 1], [1, 0], [1, 1]], np.uint8), np.array([0, 0, 1])
+    >>> task = _task(features, labels, 2, None, 0.0, None, 1, 1, 1, GIB, False)
+    >>> least = lambda losses: [int(losses.argmin())]
+    >>> found = watched(lambda control: search_profiles(task, 1, control, least), task, None, None)
+    >>> [(outcome.cost, outcome.stopped) for outcome in found]
+    [(1.0, '')]
     """
     control = np.zeros(2, np.int64)
     if _is_small(task, time_limit):
         return search(control)
     found: list[list[Outcome]] = []
     failure: list[BaseException] = []
+    finished = Event()
 
     def run() -> None:
         try:
             found.append(search(control))
         except BaseException as error:
             failure.append(error)
+        finally:
+            finished.set()
 
     start = perf_counter()
     stopped = ""
-    worker = Thread(target=run, daemon=True)
-    worker.start()
+    Thread(target=run, daemon=True).start()
     try:
-        while worker.is_alive():
-            worker.join(
-                0.1 if time_limit is None else min(0.1, max(0.0, start + time_limit - perf_counter()))
-            )
-            if watch is not None and worker.is_alive():
+        while not finished.wait(_patience(time_limit, start)):
+            if watch is not None:
                 watch(Progress(0.0, float("inf"), 0.0, perf_counter() - start))
-            if time_limit is not None and perf_counter() - start >= time_limit and worker.is_alive():
+            if time_limit is not None and perf_counter() - start >= time_limit:
                 stopped = "time limit"
                 break
     except KeyboardInterrupt:
         stopped = "interrupted"
     if stopped:
         control[0] = 1
-    worker.join()
+    finished.wait()
     if failure:
         raise failure[0]
     return [outcome._replace(stopped=outcome.stopped and stopped) for outcome in found[0]]

@@ -109,8 +109,13 @@ class Node(NamedTuple):
     ``tried``: how many sides of roots are solved; from which place in ``order`` roots are to be tried, and to
     which; whether its numbers hold for all trees, or for those below the bound only.
 
-    >>> 'Node' == Node.__name__ and 'state' in Node._fields
-    True
+    >>> from derive.kernels.rows import GIB, _task
+    >>> from derive.kernels.rows.ways import Dense
+    >>> xor, labels = np.array([[0, 0], [0, 1], [1, 0], [1, 1]], np.uint8), np.array([0, 1, 1, 0])
+    >>> ways = [Dense(_task(xor, labels, 2, None, 0.0, depth, None, 1, 1, GIB, False)) for depth in (1, 2)]
+    >>> opened = [way.open(np.zeros(2, np.int64)) for way in ways]
+    >>> [way.node.state.tolist() for way in ways]    # one branch does not help, three do
+    [[2.0, 2.0, -1.0], [0.0, 0.0, 0.0]]
     """
 
     rows: NDArray[np.int32]

@@ -25,8 +25,11 @@ class Sets(NamedTuple):
     ``laid`` has eight columns side by side, word after word. ``starts`` are the words where classes begin;
     ``alike`` marks rows that no tree gets right; ``mixers`` are random.
 
-    >>> 'Sets' == Sets.__name__ and 'columns' in Sets._fields
-    True
+    >>> from derive.kernels.rows.table import make_table
+    >>> xor = np.array([[0, 0], [0, 1], [1, 0], [1, 1]], np.uint8)
+    >>> sets, whole = make_sets(make_table(xor, np.array([0, 1, 1, 0]), np.zeros(4), None, 2, True)[0])
+    >>> sets.columns.tolist(), whole.tolist()    # two rows of each class, and a word for each
+    ([[2, 1], [2, 2]], [3, 3])
     """
 
     columns: NDArray[np.uint64]
@@ -46,8 +49,13 @@ class Levels(NamedTuple):
     ``masks``); sides that are solved (``past``, ``values``, ``solved`` of them); and its ``state``: what it costs at
     least and at most, and the root of the tree that does (-1: a leaf).
 
-    >>> 'Levels' == Levels.__name__ and 'rows' in Levels._fields
-    True
+    >>> from derive.kernels.rows import GIB, _task
+    >>> from derive.kernels.rows.ways import Remembered
+    >>> xor, labels = np.array([[0, 0], [0, 1], [1, 0], [1, 1]], np.uint8), np.array([0, 1, 1, 0])
+    >>> way = Remembered(_task(xor, labels, 2, None, 0.25, None, None, 1, 1, GIB, False))
+    >>> _ = way.open(np.zeros(2, np.int64))
+    >>> way.levels[0].totals[0].tolist()
+    [2, 2, 4, 0]
     """
 
     rows: NDArray[np.uint64]

@@ -36,8 +36,11 @@ class Opened(NamedTuple):
 class Dense:
     """Branch and bound above a dense base (``search``).
 
-    >>> Dense.__name__
-    'Dense'
+    >>> from derive.kernels.rows import GIB, _task
+    >>> xor, labels = np.array([[0, 0], [0, 1], [1, 0], [1, 1]], np.uint8), np.array([0, 1, 1, 0])
+    >>> way = Dense(_task(xor, labels, 2, None, 0.0, 2, None, 1, 1, GIB, False))
+    >>> way.program, way.open(np.zeros(2, np.int64))
+    ('dense', Opened(lower=0.0, best=0.0, root=0, roots=2))
     """
 
     def __init__(self, task: _Task) -> None:
@@ -94,8 +97,14 @@ class Dense:
 class Remembered:
     """Sets of rows that are remembered (``remembered``): for trees of any depth whose branches cost something.
 
-    >>> Remembered.__name__
-    'Remembered'
+    >>> from derive.kernels.rows import GIB, _task
+    >>> xor, labels = np.array([[0, 0], [0, 1], [1, 0], [1, 1]], np.uint8), np.array([0, 1, 1, 0])
+    >>> tasks = [_task(xor, labels, 2, None, 0.25, depth, None, 1, 1, GIB, False) for depth in (2, None)]
+    >>> [Remembered.fits(task) for task in tasks]
+    [False, True]
+    >>> found = Remembered(tasks[1]).open(np.zeros(2, np.int64))
+    >>> found.best == 3 * tasks[1].aim.branch, found.root
+    (True, 0)
     """
 
     program = "branch and bound over remembered sets"

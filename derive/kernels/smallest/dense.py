@@ -140,8 +140,10 @@ def fill(sizes, strides, starts, splits, first, classes, table, deep, control):
 class Boxes(NamedTuple):
     """The table, and how to find a box in it.
 
-    >>> Boxes._fields
-    ('parts', 'strides', 'table', 'classes', 'deep')
+    >>> codes, labels = np.array([[0, 1, 2]], np.int32), np.array([0, 1, 0], np.int32)
+    >>> whole = all_boxes(codes, labels, np.zeros(1, np.uint8), False, np.zeros(2, np.int64))
+    >>> whole.table.tolist()    # three boxes of one value, two of two, one of all
+    [0, 0, 0, 1, 1, 2]
     """
 
     parts: list[Parts]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from threading import Thread, stack_size
+from threading import Event, Thread, stack_size
 from time import perf_counter
 from typing import Any, NamedTuple, TypeAlias
 
@@ -89,33 +89,35 @@ class Search:
     ) -> None:
         """Do some work in a thread, for as long as there is time."""
         failure: list[BaseException] = []
+        finished = Event()
 
         def guarded() -> None:
             try:
                 work()
             except BaseException as error:
                 failure.append(error)
+            finally:
+                finished.set()
 
         self.started = perf_counter()
         before = stack_size(STACK)
         try:
-            worker = Thread(target=guarded, daemon=True)
-            worker.start()
+            Thread(target=guarded, daemon=True).start()
         finally:
             stack_size(before)
         try:
-            while worker.is_alive():
+            left = 0.1
+            while not finished.wait(min(0.1, max(0.001, left))):
                 left = 0.1 if time_limit is None else self.started + time_limit - perf_counter()
-                worker.join(min(0.1, max(0.001, left)))
-                if watch is not None and worker.is_alive():
+                if watch is not None:
                     watch(Progress(0.0, float(self.best), float(self.low), perf_counter() - self.started))
-                if left <= 0 and worker.is_alive() and not self.stopped:
+                if left <= 0 and not self.stopped:
                     self.stopped = "time limit"
                     self.control[STOP] = 1
         except KeyboardInterrupt:
             self.stopped = "interrupted"
             self.control[STOP] = 1
-            worker.join()
+            finished.wait()
         if failure:
             raise failure[0]
         if not self.stopped and self.control[STOP]:

@@ -17,32 +17,56 @@ from derive.kernels.smallest.state import NONE, joined, least_of_leaves, slot_of
 def facts_of(data, rows):
     """The name of a state, its classes and a bound on its leaves: of a mask, or of rows in order.
 
-    >>> facts_of.__name__
-    'facts_of'
+    >>> from derive.kernels.smallest.prepare import prepare
+    >>> codes, labels = np.indices((2, 2, 2), np.int32).reshape(3, 8), np.array([0, 0, 0, 1, 0, 1, 1, 1], np.int32)
+    >>> data, columns, mask = prepare(codes, labels, np.zeros(3, np.uint8), False)
+    >>> order = np.argsort(data.codes, axis=1, kind="stable").astype(np.int32)
+    >>> state.facts_of(data, order[0])[2:], bitsets.facts_of(data, mask[0])[2:]    # majority needs six leaves
+    ((2, 6), (2, 6))
     """
 
 
 def clique_in(data, rows):
     """A clique in a state, of either kind.
 
-    >>> clique_in.__name__
-    'clique_in'
+    >>> from derive.kernels.smallest.prepare import prepare
+    >>> codes, labels = np.indices((2, 2, 2), np.int32).reshape(3, 8), np.array([0, 0, 0, 1, 0, 1, 1, 1], np.int32)
+    >>> data, columns, mask = prepare(codes, labels, np.zeros(3, np.uint8), False)
+    >>> order = np.argsort(data.codes, axis=1, kind="stable").astype(np.int32)
+    >>> state.clique_in(data, order[0]), bitsets.clique_in(data, mask[0])
+    (6, 6)
     """
 
 
 def survey(data, memo, salt, columns, order, budget):
     """The cuts of a state, of either kind.
 
-    >>> survey.__name__
-    'survey'
+    >>> from derive.kernels.smallest.prepare import prepare
+    >>> codes, labels = np.indices((2, 2, 2), np.int32).reshape(3, 8), np.array([0, 0, 0, 1, 0, 1, 1, 1], np.int32)
+    >>> data, columns, mask = prepare(codes, labels, np.zeros(3, np.uint8), False)
+    >>> order = np.argsort(data.codes, axis=1, kind="stable").astype(np.int32)
+    >>> memo = state.Memo(np.zeros((8, 2), np.uint64), *np.zeros((4, 8), np.int32))
+    >>> in_order = state.survey(data, memo, np.uint64(0), columns, order, 5)
+    >>> in_mask = bitsets.survey(data, memo, np.uint64(0), columns, mask, 5)
+    >>> in_order.low.tolist(), in_order.low.tolist() == in_mask.low.tolist()
+    ([[2, 2, 2], [2, 2, 2]], True)
     """
 
 
 def parted(data, side, columns, order, cuts, cut, no):
     """One side of a cut, of either kind.
 
-    >>> parted.__name__
-    'parted'
+    >>> from derive.kernels.smallest.prepare import prepare
+    >>> codes, labels = np.indices((2, 2, 2), np.int32).reshape(3, 8), np.array([0, 0, 0, 1, 0, 1, 1, 1], np.int32)
+    >>> data, columns, mask = prepare(codes, labels, np.zeros(3, np.uint8), False)
+    >>> order = np.argsort(data.codes, axis=1, kind="stable").astype(np.int32)
+    >>> memo = state.Memo(np.zeros((8, 2), np.uint64), *np.zeros((4, 8), np.int32))
+    >>> side = np.zeros(8, np.uint8)
+    >>> cuts = [kind.survey(data, memo, np.uint64(0), columns, of, 5) for kind, of in ((state, order), (bitsets, mask))]
+    >>> _, rows = state.parted(data, side, columns, order, cuts[0], 0, 0)
+    >>> _, words = bitsets.parted(data, side, columns, mask, cuts[1], 0, 0)
+    >>> sum(1 << int(row) for row in rows[0]) == int(words[0, 0]), len(rows[0])
+    (True, 4)
     """
 
 

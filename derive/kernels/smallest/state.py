@@ -23,8 +23,11 @@ class Data(NamedTuple):
 
     The last five fields are masks: of the rules of each column from ``first`` on, of classes, of cliques.
 
-    >>> Data._fields[:3]
-    ('codes', 'labels', 'classes')
+    >>> from derive.kernels.smallest.prepare import prepare
+    >>> codes, labels = np.array([[0, 1, 2]], np.int32), np.array([0, 1, 0], np.int32)
+    >>> data, columns, order = prepare(codes, labels, np.zeros(1, np.uint8), False)
+    >>> data.classes, clique_in(data, order[0])    # every two of the three rows conflict
+    (2, 3)
     """
 
     codes: NDArray[np.int32]
@@ -46,8 +49,12 @@ class Data(NamedTuple):
 class Memo(NamedTuple):
     """For sets of rows: no tree is smaller than ``low``, one of size ``high`` starts with the cut ``root``.
 
-    >>> Memo._fields
-    ('names', 'low', 'high', 'root', 'grown')
+    >>> memo = Memo(np.zeros((8, 2), np.uint64), *np.zeros((4, 8), np.int32))
+    >>> at = slot_of(memo, np.uint64(5), np.uint64(6), True)
+    >>> int(memo.low[at]), int(memo.high[at]) == NONE    # nothing is known yet
+    (0, True)
+    >>> slot_of(memo, np.uint64(5), np.uint64(6), False) == at, slot_of(memo, np.uint64(5), np.uint64(7), False)
+    (True, -1)
     """
 
     names: NDArray[np.uint64]
@@ -60,8 +67,13 @@ class Memo(NamedTuple):
 class Cuts(NamedTuple):
     """The cuts of a state, column by column: where they stand, bounds of both sides, how well they part.
 
-    >>> Cuts._fields[3:6]
-    ('yes', 'root', 'low')
+    >>> from derive.kernels.smallest.prepare import prepare
+    >>> codes, labels = np.array([[0, 1, 2]], np.int32), np.array([0, 1, 0], np.int32)
+    >>> data, columns, order = prepare(codes, labels, np.zeros(1, np.uint8), False)
+    >>> memo = Memo(np.zeros((8, 2), np.uint64), *np.zeros((4, 8), np.int32))
+    >>> cuts = survey(data, memo, np.uint64(0), columns, order, 2)
+    >>> cuts.yes.tolist(), cuts.low.tolist()    # up to the first row, up to the second
+    ([1, 2], [[0, 1], [1, 0]])
     """
 
     column: NDArray[np.int32]

@@ -51,8 +51,10 @@ class Known:
 class Part(NamedTuple):
     """A part of the rows: the columns that differ there, and what pairs of them get right.
 
-    >>> Part._fields[:2]
-    ('kept', 'words')
+    >>> kept, words, none = np.array([4, 7]), np.zeros((1, 2), np.uint64), np.zeros(2, np.int16)
+    >>> part = Part(kept, words, np.array([[3, 0], [1, 2]]), np.array([4, 5]), none, none, none > 0)
+    >>> part.leaf_in.tolist(), part.leaf_out.tolist()
+    ([3, 2], [4, 4])
     """
 
     kept: NDArray[np.int32]

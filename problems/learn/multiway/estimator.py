@@ -73,7 +73,7 @@ class MultiwayTreeClassifier(Labelling):
         weight = class_weights(self.class_weight, target, weights(sample_weight, data.rows))
         posed = search.pose(data, target, weight, limits, self.max_values, self.bins)
         with shown(self.progress) as watch:
-            model, answer = search.search(posed, watch)
+            model, answer, _ = search.search(posed, watch)
         self._keep(model, answer)
         self.classes_ = posed.classes
         words = (tuple(map(str, turns)) for turns in posed.coding.turns)
