@@ -321,17 +321,22 @@ def test_in_a_film_seeds_appear_one_after_another() -> None:
     for each in boxes:
         assert each == sorted(each)
         assert (each[0], each[-1]) == (0, 1)
-    starts = [each[1] for each in boxes]
-    assert starts[0] == 0
+    [(held, empty)] = {
+        (each[1], each[2]) for each in boxes
+    }  # at first all of it is seen, then it goes at once
+    assert 0 < held < empty
+    starts = [each[3] for each in boxes]
+    assert empty < starts[0]
     steps = [b - a for a, b in pairwise(starts)]
     assert steps == pytest.approx([steps[0]] * 3, abs=0.002)
-    assert boxes[-1][2] < 1  # all of it can be seen for a while
-    assert all(each[1] < each[2] < following[2] for each, following in pairwise(boxes))
-    assert len({move.attrib["dur"] for move in moves}) == 1
-    assert float(moves[0].attrib["dur"].rstrip("s")) * steps[0] == pytest.approx(0.4, abs=0.02)
-    shades = {tuple(map(float, move.attrib["values"].split(";"))) for move in moves}
-    [(dim, still, full, end)] = shades
-    assert 0 < dim == still < full == end == 1
+    assert starts[0] - held == pytest.approx(steps[0], abs=0.002)
+    assert all(each[3] < each[4] < following[3] for each, following in pairwise(boxes))
+    assert boxes[-1][4] < 1  # in the end too
+    [seconds] = {float(move.attrib["dur"].rstrip("s")) for move in moves}
+    assert seconds * steps[0] == pytest.approx(0.4, abs=0.02)
+    [shades] = {tuple(map(float, move.attrib["values"].split(";"))) for move in moves}
+    assert [shade == 1 for shade in shades] == [True, True, False, False, True, True]
+    assert 0 < shades[2] == shades[3] < 0.5
 
 
 def test_long_seeds_are_cut_off() -> None:

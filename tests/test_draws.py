@@ -142,7 +142,7 @@ RANGES: list[tuple[str, SearchStrategy[Any], Callable[[Any], int], int, int]] = 
     ("largest of an example", of_law("fewer examples, no larger tree"), lambda pairs: max(max(p) for p, _ in pairs), 1, 3),
     ("weights with an optimum", of_law("number of optima under +: fusion"), len, 2, 6),
     ("least of these weights", of_law("number of optima under +: fusion"), min, 1, 9),
-    ("rules of a bad key", of_law("decision trees: key rules alone"), lambda drawn: len(drawn[0]), 1, 3),
+    ("rules of a bad key", of_law("decision trees: key rules alone"), lambda drawn: len(drawn[0]), 0, 3),
     ("dimensions without a window", of_law("Knuth window for matrix chains"), lambda dims: len(dims) - 1, 1, 6),
     ("rows that conflict", of_law("a larger budget has no more errors"), lambda drawn: len(drawn[0].labels), 6, 8),
     ("features to encode", of_law("unnecessary branches"), lambda pair: pair[0], 0, 3),

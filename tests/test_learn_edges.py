@@ -356,8 +356,10 @@ def test_verdicts_say_what_a_tree_costs() -> None:
     assert export.verdict(Model(("a",), two, ("x", "y"), rule_set="r", optimal=True)).startswith(
         "0 wrong, 2 branches;"
     )
-    assert export.outcome_text(Outcome("x", 1, (1.0, 0.0))) == "x (1 row)"
-    assert export.outcome_text(Outcome("x", 0, (1.0, 0.25))) == "x (0 rows, 0.25 wrong)"
+    alone = [
+        Model(("a",), Leaf(Outcome("x", *what)), ("x", "y")) for what in ((1, (1.0, 0.0)), (0, (1.0, 0.25)))
+    ]
+    assert [export.text(model) for model in alone] == ["x (1 row)", "x (0 rows, 0.25 wrong)"]
 
 
 def test_sums_are_written_as_sums() -> None:
