@@ -314,7 +314,7 @@ def test_a_full_disk_is_no_traceback() -> None:
 @pytest.mark.parametrize(
     ("error", "status", "said"),
     [
-        (BrokenPipeError(32, "Broken pipe"), 0, ""),
+        (BrokenPipeError(32, "Broken pipe"), 141, ""),  # as the shell says of a closed pipe
         (
             OSError(28, "No space left on device"),
             2,
@@ -322,7 +322,7 @@ def test_a_full_disk_is_no_traceback() -> None:
         ),
     ],
 )
-def test_a_reader_that_has_seen_enough_is_no_failure(
+def test_what_cannot_be_written_is_told_but_for_a_closed_pipe(
     error: OSError, status: int, said: str, capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fails(*_: object, **__: object) -> None:

@@ -11,13 +11,13 @@ import pytest
 
 from derive import DEPTH, SIZE, BadInput, Leaf, Node, Tree, depth, level_order, optimum, size
 from derive.kernels.smallest import Smallest, prepare, run, smallest_tree
+from problems.errata.smallest import algorithm_1
 from problems.lawbook import law_named
 from problems.smallest import boxes, shapes, thresholds
 from problems.smallest.bounds import Parameters, applicable, measure, size_from_few_leaves
 from problems.smallest.by_support import sets_for
 from problems.smallest.examples import Cut, Examples
 from problems.smallest.support import bits, branching_set, coded, extended, feature_sets, minimal_support_sets
-from problems.suites.smallest import as_printed
 
 Example = tuple[tuple[int, ...], Hashable]
 
@@ -183,15 +183,14 @@ def test_sets_are_extended_in_every_way(seed: int) -> None:
 
 def test_algorithm_1_as_printed_finds_trees_of_exactly_so_many_branches() -> None:
     line = Examples.of([((0,), "a"), ((1,), "b"), ((2,), "a")])
-    assert [as_printed(line, line.everything, branches) is not None for branches in range(4)] == [
-        False, False, True, False,
-    ]  # fmt: skip
-    found = as_printed(line, line.everything, 2)
+    grown = [algorithm_1(line, line.everything, branches) for branches in range(4)]
+    assert [tree and size(tree) for tree in grown] == [None, None, 2, 3]
+    found = algorithm_1(line, line.everything, 2)
     assert found is not None
     assert size(found) == 2
     assert sorted(cut.value for cut in level_order(found)) == [0, 1]
     wide = Examples.of([((5, x), label) for x, label in enumerate("aab")])  # only the second feature tells
-    assert as_printed(wide, wide.everything, 1) == Node(Cut(1, 1), (Leaf("a"), Leaf("b")))
+    assert algorithm_1(wide, wide.everything, 1) == Node(Cut(1, 1), (Leaf("a"), Leaf("b")))
 
 
 def test_least_sizes_rise_with_the_first_feature() -> None:
