@@ -260,6 +260,9 @@ def test_the_table_and_the_json_tell_the_same(capsys: Captured) -> None:
     assert told["murtree_by_depth"] == [[1, 0, 0, 0], [1, 3, 0, 0], [1, 3, 18, 27]]
     assert all(inclusion["holds"] for inclusion in told["inclusions"])
     assert "optima" not in told
+    lacking = {(each["part"], each["whole"]): each["lacking"] for each in told["inclusions"]}
+    assert lacking["murtrees", "odt-bf"] == "((. 2 .) 0 (. 1 .))"
+    assert {pair for pair, tree in lacking.items() if tree is None} == set(EQUALITIES)
 
 
 def test_data_are_tried_in_every_space(capsys: Captured) -> None:
@@ -280,7 +283,11 @@ def test_data_are_tried_in_every_space(capsys: Captured) -> None:
         "tree": None,
     }
     assert main(["atlas", CREDIT, "--target", "repaid"]) == 0
-    assert "The fewest errors on credit.csv with at most 3 branches" in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert "The fewest errors on credit.csv with at most 3 branches" in printed
+    trees = {line.split()[0]: line for line in printed.partition("The fewest errors")[2].splitlines()[1:]}
+    assert "income <= 45" in trees["any"]
+    assert trees["proper"].split(maxsplit=2)[1:] == ["-", found["proper"]["reason"]]
 
 
 @pytest.mark.parametrize(

@@ -298,6 +298,24 @@ def test_best_first_drops_splits_without_a_tree() -> None:
         assert found == by_definition
 
 
+@pytest.mark.parametrize(("classes", "branches"), [(1, 0), (2, 1), (3, 2), (4, 3), (5, 4)])
+def test_every_class_needs_a_leaf(classes: int, branches: int) -> None:
+    """With two values a feature, so many classes need one branch fewer; a penalty makes giving one up cheaper."""
+    rows = [[int(i == j) for j in range(classes)] for i in range(classes)]
+    data = Categories.from_table(rows, "abcde"[:classes])
+    everything = (1 << classes) - 1
+    assert refined(data, Fraction(1, 10))(everything) == branches * Fraction(1, 10)
+    assert refined(data, Fraction(9, 10))(everything) == Fraction(classes - 1, classes)
+    assert refined(data, Fraction(1, 10))(1) == 0
+
+
+def test_hundreds_of_numbers_are_ordered_as_numbers() -> None:
+    names, _ = one_hot([[value] for value in range(300, -1, -1)])
+    assert names == [(0, value) for value in range(301)]
+    assert [value for _, value in one_hot([[2], ["10"], ["1"]])[0]] == ["1", "10", 2]
+    assert [value for _, value in one_hot([[3], [1], [2]], drop="last")[0]] == [1, 2]
+
+
 def test_encodings_tell_the_same_rows_apart() -> None:
     table = [[a, b] for a in ("red", "green", "blue") for b in (1, 2, 10)]
     for drop, width in (("none", 6), ("first", 4), ("last", 4)):

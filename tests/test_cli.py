@@ -62,6 +62,11 @@ def test_count_prints_the_number_and_nothing_else(
 def test_count_of_large_sizes(capsys: Captured) -> None:
     assert len(run(capsys, "count", "catalans", "1000")) == 599
     assert run(capsys, "count", "odt-bf", "30").startswith("10119360798")
+    assert run(capsys, "count", "polygons", "3000") == run(capsys, "count", "catalans", "2998")
+    assert run(capsys, "count", "mcmp", "3000") == run(capsys, "count", "catalans", "2999")
+    assert [run(capsys, "count", "polygons", str(n)).strip() for n in (2, 3, 4)] == ["1", "1", "2"]
+    assert "got 1" in complaint(capsys, "count", "polygons", "1")
+    assert [run(capsys, "count", "mcmp", str(n)).strip() for n in range(4)] == ["0", "1", "1", "2"]
     assert run(capsys, "count", "bsp", str(example("pinwheel.json"))) == "24\n"
     assert run(capsys, "count", "proper-dt", str(example("four-lines.json"))) == "3\n"
 
@@ -154,7 +159,9 @@ def test_tour_tells_its_story(capsys: Captured) -> None:
         "ABCD -> AB | CD",
         "5040",
         "2830",
-        "15125",
+        "The cheapest of 42 ways to multiply 6 matrices",
+        "15125 scalar multiplications",
+        "so there are 5 ways: (A (B (C D))), ",
         "does not hold",
         "{ filter promotion }",
         "((A (B C)) ((D E) F))",
@@ -241,6 +248,7 @@ def test_bad_words_get_one_sentence(capsys: Captured, words: tuple[str, ...], me
         ("proper-dt", '{"thresholds": [[[1, 2], 2]]}', "threshold 0: expected a point and the number of one"),
         ("proper-dt", '{"thresholds": [[[1, 2], -1]]}', "threshold 0: expected a point and the number of one"),
         ("bsp", '{"segments": [], "segments": []}', "expected every key once, got 'segments' twice"),
+        ("proper-dt", '{"matrix": [], "size": 1, "size": 2}', "expected every key once, got 'size' twice"),
         ("kd-tree", '"1,2\n', "expected CSV"),
         ("kd-tree", "a,1\n2,3\n", "row 1: expected a finite number, got 'a'"),
         ("kd-tree", "x,y\n1,a\n", "row 2: expected a finite number, got 'a'"),
@@ -301,6 +309,44 @@ def test_a_full_disk_is_no_traceback() -> None:
     command = f"{sys.executable} -m derive count odt-bf 5 > /dev/full"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
     assert done.stderr == "derive: cannot write the answer (No space left on device)\n"
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "said"),
+    [
+        (BrokenPipeError(32, "Broken pipe"), 141, ""),  # as the shell says of a closed pipe
+        (
+            OSError(28, "No space left on device"),
+            2,
+            "derive: cannot write the answer (No space left on device)\n",
+        ),
+    ],
+)
+def test_what_cannot_be_written_is_told_but_for_a_closed_pipe(
+    error: OSError, status: int, said: str, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr("derive.cli.app", fails)
+    monkeypatch.setattr(sys, "stdout", sys.stdout)  # so that it comes back
+    assert main(["count", "odt-bf", "3"]) == status
+    assert capsys.readouterr().err == said
+
+
+def test_a_few_of_many_trees(capsys: Captured) -> None:
+    """There are 95040 of them, more than are listed without a limit."""
+    assert run(capsys, "trees", "odt-bf", "6", "--limit", "3").count("\n") == 3
+    assert run(capsys, "trees", "odt-bf", "6", "--sample", "2").count("\n") == 2
+    assert run(capsys, "trees", "odt-bf", "6", "--limit", "0") == ""
+
+
+def test_too_many_trees_are_refused_before_they_are_looked_for(capsys: Captured) -> None:
+    """The seeds of this many features could not even be listed."""
+    assert main(["trees", "odt-bf", "60"]) == 2
+    said = capsys.readouterr().err
+    assert "trees here, more than" in said
+    assert "give --limit N to list the first N" in said
 
 
 def test_too_little_memory_is_no_traceback(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -379,6 +425,41 @@ def test_laws_of_a_problem(capsys: Captured) -> None:
     assert (record["verdict"], record["ok"]) == ("fails as expected", True)
     assert "does not hold" in record["counterexample"]
     assert "did you mean catalans?" in complaint(capsys, "laws", "catalan")
+    assert "greater than or equal to 1" in complaint(capsys, "laws", "mcmp", "--examples", "0")
+
+
+def test_records_of_laws_say_what_was_found(capsys: Captured) -> None:
+    """Those that hold have numbers and no counterexample; those that fail the other way round."""
+    records = json.loads(run(capsys, "laws", "errata", "--examples", "30", "--json"))
+    records += json.loads(run(capsys, "laws", "catalans", "--examples", "30", "--json"))
+    assert len({record["verdict"] for record in records}) > 1
+    for record in records:
+        held = record["verdict"] == "holds"
+        assert (record["counterexample"] is None) == held
+        assert (record["examples"] != "") == (record["telling"] != "") == held
+        assert not held or record["examples"] >= record["telling"] > 0
+        assert record["seconds"] >= 0
+        assert record["ok"]
+
+
+def test_explain_says_how_large_the_search_is(capsys: Captured, tmp_path: Path) -> None:
+    told = json.loads(run(capsys, "explain", "mcmp", "30", "35", "15", "5", "10", "--json"))
+    assert (told["trees"], told["answers"]) == (5, ["9375"])
+    assert all(each["holds"] for each in told["owed"])
+    assert (told["program"], told["seeds"]) == ("fused and shared", 10)
+    many = json.loads(
+        run(capsys, "explain", "mcmp", *[str(n % 7 + 1) for n in range(200)], "--examples", "9", "--json")
+    )
+    assert (many["program"], "seeds" in many) == ("compiled", False)
+    for slug, file, trees in (("odt-bf", "majority.csv", 30), ("kd-tree", "cities.csv", None)):
+        listed = json.loads(run(capsys, "explain", slug, str(example(file)), "--examples", "30", "--json"))
+        assert listed["program"] == "fused and shared"
+        assert listed["trees"] == (trees or listed["trees"])
+        assert listed["seeds"] > 1 < listed["sharing"]
+        assert all(each["holds"] for each in listed["owed"])
+    crossing = tmp_path / "crossing.json"
+    crossing.write_text('{"lines": [[[0, 0], [2, 2]], [[0, 2], [2, 0]]]}')
+    assert "answer: no tree exists\n" in run(capsys, "explain", "proper-dt", str(crossing))
 
 
 def test_an_unexpected_verdict_exits_with_one(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:

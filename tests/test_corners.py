@@ -97,6 +97,15 @@ def test_a_chain_stands_upright_in_as_few_columns_as_it_has_branches() -> None:
     assert draw(chain, width=1).splitlines() == ["a", "└─ b", "   └─ c"]
 
 
+@pytest.mark.parametrize("columns", [80, 81, 82, 90])
+def test_nothing_is_drawn_wider_than_a_terminal(columns: int) -> None:
+    tree = Node("r", (Leaf("a" * (columns // 2)), Leaf("b" * (columns - columns // 2 - 2))))
+    upright = draw(tree, width=1000)
+    widest = max(map(len, upright.splitlines()))
+    assert (draw(tree) == upright) == (widest <= 80)
+    assert (draw(tree, width=widest), draw(tree, width=widest - 1) == upright) == (upright, False)
+
+
 def test_thirty_levels_are_shown() -> None:
     chain: Tree[str, str] = Leaf("x")
     for _ in range(30):

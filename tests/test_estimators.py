@@ -32,6 +32,28 @@ def test_checks_of_scikit_learn(estimator: Any, check: Any) -> None:
     check(estimator)
 
 
+@pytest.mark.parametrize("name", problems.__all__)
+def test_only_where_scikit_learn_is_missing_is_it_asked_for(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lacks(module: str | None) -> None:
+        def fails(_: str) -> None:
+            raise ModuleNotFoundError(f"No module named {module}", name=module)
+
+        monkeypatch.setattr(problems, "import_module", fails)
+
+    for module in ("sklearn", "sklearn.tree"):
+        lacks(module)
+        with pytest.raises(
+            ImportError, match=f"{name} needs scikit-learn, which is not installed; pip install"
+        ):
+            getattr(problems, name)
+    for other in ("numba", "sklearns", None):
+        lacks(other)
+        with pytest.raises(ModuleNotFoundError, match=f"No module named {other}"):
+            getattr(problems, name)
+
+
 XOR = np.array(list(product([0, 1], repeat=3)))
 PARITY = np.array(["odd" if sum(row) % 2 else "even" for row in XOR.tolist()])
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from derive import depth, size
 from derive.cli import main
 from problems.examples import example
 from problems.learn.schema import loads
@@ -51,6 +52,23 @@ def test_limits_of_the_command(capsys: Captured) -> None:
     assert "0 wrong" in run(
         capsys, "fit", CREDIT, "--target", "repaid", "--time-limit", "60", "--min-leaf", "2"
     )
+
+
+def test_three_levels_unless_another_limit_is_given(capsys: Captured, tmp_path: Path) -> None:
+    data, model = tmp_path / "data.csv", tmp_path / "model.json"
+    data.write_text("a,y\n" + "".join(f"{i},{i % 2}\n" for i in range(16)))
+
+    def deep(*words: str) -> tuple[int, int]:
+        run(capsys, "fit", str(data), "--target", "y", "--json", str(model), *words)
+        tree = loads(model.read_text()).tree
+        return depth(tree), size(tree)
+
+    assert deep() == (3, 7)
+    assert deep("--max-depth", "2") == (2, 3)
+    assert deep("--max-nodes", "15")[1] == 15
+    assert deep("--penalty", "0.01")[1] == 15
+    assert deep("--max-depth", "1", "--penalty", "0.01") == (1, 1)
+    assert deep("--min-leaf", "8") == (0, 0)
 
 
 def test_numbers_are_fitted_too(capsys: Captured, tmp_path: Path) -> None:

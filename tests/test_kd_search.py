@@ -1,5 +1,6 @@
 """K-D trees searched and made for their queries, against brute force and against scipy's cKDTree."""
 
+from fractions import Fraction
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from scipy.spatial import cKDTree
 
 from derive import BadInput, Leaf, Tree, count, optimum, trees
-from problems import draws
+from problems import draws, kd_search
 from problems.examples import example
 from problems.kd_search import Box, in_ball, in_box, nearest
 from problems.kd_tree import Bucket, kd_tree, look_up_cost, median_tree, optimal_depth
@@ -45,6 +46,32 @@ def test_nearest_and_ranges_agree_with_scipy(dimensions: int) -> None:
                 low, high = ([x + sign * radius for x in place] for sign in (-1, 1))
                 cube = sorted(peer.query_ball_point(np.array(place, dtype=float), radius, p=np.inf))
                 assert in_box(tree, low, high) == cube
+
+
+def test_places_below_zero_and_between_points() -> None:
+    for seed in range(30):
+        points = [(x - 3, Fraction(y, 2) - 1) for x, y in cloud(8, 2, seed)]
+        tree = built(points)
+        for x, y in cloud(5, 2, 2000 + seed, most=9):
+            here = (Fraction(x, 3) - 2, y - 4)
+            away = sorted(((p - here[0]) ** 2 + (q - here[1]) ** 2, i) for i, (p, q) in enumerate(points))
+            assert nearest(tree, here, 3) == away[:3]
+            assert in_ball(tree, here, 2) == sorted(i for squared, i in away if squared <= 4)
+
+
+def test_few_points_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What lies too far away is not searched: of four thousand points some dozens are seen."""
+    seen: list[Bucket] = []
+    monkeypatch.setattr(kd_search, "_check_dimensions", lambda _, bucket: seen.append(bucket))
+    points = cloud(4000, 2, 5, most=1000)
+    tree = median_tree(points)
+    for place in cloud(25, 2, 6, most=1000):
+        seen.clear()
+        nearest(tree, place, 3)
+        assert len(seen) < 150
+        seen.clear()
+        in_ball(tree, place, 20)
+        assert len(seen) < 150
 
 
 @given(draws.weighted_points(5), draws.places(5), st.integers(1, 6))

@@ -56,6 +56,18 @@ def test_there_are_many_laws_and_each_says_where_it_comes_from() -> None:
     assert len(set(names)) == len(names)
 
 
+def test_laws_of_inclusion_say_which_way() -> None:
+    laws = [law for law in LAWBOOK["atlas"].laws if " within " in law.name or " = " in law.name]
+    assert len(laws) > 5
+    for law in laws:
+        part, equal, whole = (
+            law.name.partition(" = ") if " = " in law.name else law.name.partition(" within ")
+        )
+        assert law.says.startswith(f"every tree of {part} is one of {whole}")
+        assert law.says.endswith("the other way round") == (equal == " = ")
+        assert ("subseteq" in law.latex) == (equal == " within ")
+
+
 def test_every_public_combinator_is_named_by_a_law() -> None:
     named = {name for law in ALL_LAWS for name in law.owed_by}
     errors = {"BadInput", "DeriveError", "NotShrinking", "TooLarge", "TooMany"}

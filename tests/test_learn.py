@@ -258,6 +258,9 @@ def branch(**changes: Any) -> dict[str, Any]:
         (branch(no=True), "got True"),
         ({"nodes": [LEAF | {"leaf": "z"}]}, "node 0: expected one of the classes x, y; got 'z'"),
         ({"nodes": [LEAF], "classes": []}, "node 0: expected a number, for there are no classes; got 'x'"),
+        ({"nodes": [LEAF | {"rows": True}]}, "expected under 'rows' a whole number, 0 or more; got True"),
+        ({"nodes": [LEAF | {"rows": 1.0}]}, "expected under 'rows' a whole number, 0 or more; got 1.0"),
+        ({"nodes": [LEAF | {"weights": [2, -1]}]}, "expected a weight for each of 2 classes, got [2, -1]"),
         ({"nodes": [LEAF | {"rows": -1}]}, "expected under 'rows' a whole number, 0 or more; got -1"),
         ({"nodes": [LEAF | {"weights": [1]}]}, "expected a weight for each of 2 classes, got [1]"),
         ({"nodes": [LEAF | {"weights": [0, 0]}]}, "expected a weight for each of 2 classes, got [0, 0]"),
@@ -405,6 +408,7 @@ def test_rules_of_ones_own() -> None:
         ([[1j]], "Complex data not supported"),
         (np.array([["2020-01-01"]], dtype="datetime64[D]"), "column x0 holds datetime64[D]; expected numbers or text"),
         ([[1], ["a"]], "column x0 mixes numbers and text, such as 1 and 'a'"),
+        ([["a"], [0], [2]], "column x0 mixes numbers and text, such as 0 and 'a'"),
         ([[{"a": 1}]], "column x0 holds {'a': 1} in row 0, but an argument must be a string or a number"),
     ],
 )  # fmt: skip
@@ -532,6 +536,27 @@ def test_data_that_follow_from_rules() -> None:
         posed = pose(table(data.rows, data.columns), labels(data.labels, len(data.rows)), limits=Limits(2))
         assert posed.names == data.columns
         assert search(posed).model.loss < len(data.rows) / 2
+
+
+@pytest.mark.parametrize(
+    ("number", "row", "label"),
+    [
+        (1, (2, 2, 1, 1, 3, 1), "yes"),
+        (1, (2, 3, 1, 1, 1, 1), "yes"),
+        (1, (2, 3, 1, 1, 2, 1), "no"),
+        (2, (1, 1, 2, 2, 2, 2), "yes"),
+        (2, (1, 1, 1, 2, 2, 2), "no"),
+        (3, (1, 3, 1, 1, 3, 1), "yes"),  # a5 = 3 and a4 = 1
+        (3, (1, 3, 1, 2, 3, 1), "no"),
+        (3, (1, 2, 1, 2, 1, 1), "yes"),  # a5 is not 4 and a2 is not 3
+        (3, (1, 1, 1, 2, 2, 1), "yes"),
+        (3, (1, 3, 1, 1, 2, 1), "no"),
+        (3, (1, 2, 1, 1, 4, 1), "no"),
+    ],
+)
+def test_the_monks_problems_by_their_rules(number: int, row: tuple[int, ...], label: str) -> None:
+    data = generated.monk(number)
+    assert data.labels[data.rows.index(row)] == label
 
 
 @given(st.integers(0, 10_000))

@@ -62,6 +62,9 @@ def test_proper_trees_by_definition_and_by_theorem() -> None:
     assert odt_ml(points, "baab", paper, max_depth=0, proper=True).errors == 2
     grown = odt_ml(points, "baab", paper, max_depth=1, proper=True)
     assert (grown.errors, depth(grown.tree)) == (1, 1)
+    assert grown.optimal
+    assert grown.lower_bound == grown.errors
+    assert str(grown).endswith("proved optimal")
     assert [grown.predict(point) for point in points].count("b") == 1
     with pytest.raises(TooLarge, match="proper=False, whose optimum is never worse"):
         odt_ml(np.random.default_rng(0).random((20, 2)), "ab" * 10, quadratic, max_rules=2, proper=True)

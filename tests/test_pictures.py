@@ -176,6 +176,7 @@ def test_rules_are_drawn_over_the_plane() -> None:
         (lambda: regions(None, X[:, :1], Y), "two columns of numbers, got 1 columns"),
         (lambda: regions(None, X[0], Y), "got an array with 1 dimensions"),
         (lambda: regions(None, [["a", 1]], ["x"]), "two columns of numbers, got others"),
+        (lambda: regions(None, [[{}, 1]], ["x"]), "two columns of numbers, got others"),
         (lambda: regions(None, [[np.nan, 1]], ["x"]), "got NaN, infinity or no rows"),
         (lambda: regions(None, np.zeros((0, 2)), []), "got NaN, infinity or no rows"),
         (lambda: regions(None, X, Y[:3]), "expected a label for each of 6 rows, got 3"),
@@ -267,6 +268,10 @@ def test_rules_over_columns_are_drawn_over_the_whole_plane() -> None:
     assert np.allclose(drawn[2][:, 1], 2, atol=0.02)
     with pytest.raises(BadInput, match="asks of 'c'; the columns are a, b"):
         regions(Constant(), X, Y, rules=[Rule("c", "<=", 2)], names=("a", "b"))
+    with pytest.raises(BadInput, match="asks of 'c'; the columns are a, b"):
+        regions(
+            Constant(), X, Y, rules=[Surface(("a", "c", "d"), ((1, (1, 1, 1)),), "<=", 4)], names=("a", "b")
+        )
     with pytest.raises(BadInput, match="expected a rule that holds for some places, got 3"):
         regions(Constant(), X, Y, rules=[3])
 
@@ -326,6 +331,13 @@ def test_files_are_written_whole(suffix: str, start: bytes, tmp_path: Path) -> N
     save(tree_picture(Node("r", (Leaf(1), Leaf(2)))), place)
     assert place.read_bytes().startswith(start)
     assert list(tmp_path.iterdir()) == [place]
+
+
+def test_the_same_picture_is_the_same_file(tmp_path: Path) -> None:
+    """Without the date of writing, so that a picture under version control changes only with what it shows."""
+    for name in ("one.svg", "two.svg"):
+        save(tree_picture(Node("r", (Leaf(1), Leaf(2)))), tmp_path / name)
+        assert "dc:date" not in (tmp_path / name).read_text()
 
 
 def test_a_picture_that_fails_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

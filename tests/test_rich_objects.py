@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given
 
+import derive.markdown
 from derive import (
     COUNT,
     DEPTH,
@@ -135,7 +136,9 @@ def test_forests_show_what_is_shared() -> None:
     forest = explore(*catalans("abc"))
     assert forest._repr_svg_().count("3 uses") == 4
     assert forest._repr_markdown_() is None
+    assert "; plain recursion would make 27 calls, 2.7 for every seed." in derive.markdown.forest(forest)
     large = explore(*search_trees(40))
+    assert "e+16 for every seed" in large._repr_markdown_()
     assert large._repr_svg_() is None
     assert "861 seeds" in large._repr_markdown_()
     with pytest.raises(TooLarge, match="a forest of 861 seeds is too large to draw, at most 150"):

@@ -135,14 +135,48 @@ def test_all_ways_to_compute_signs_agree(scale: int) -> None:
     assert (expected == 0).mean() > 0.6
 
 
+@pytest.mark.parametrize("bits", [29.5, 30, 30.5, 30.9, 31, 31.5, 33])
+def test_sides_are_right_where_numbers_of_64_bits_end(bits: float) -> None:
+    """The area of a triangle in a square of 2^31 does not fit into 64 bits, though no product of two sides shows it."""
+    far = int(2**bits)
+    rows = np.array(
+        [[1, far, far], [1, -far, far], [1, 0, -far], [1, far, -far], [1, 3, far - 1]], dtype=object
+    )
+    chosen = np.array([[0, 1], [1, 2], [0, 2], [2, 3]])
+    expected = []
+    for i, j in chosen.tolist():
+        a, b = rows[i, 1:], rows[j, 1:]
+        turns = [(b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]) for c in rows[:, 1:]]
+        expected.append([(turn > 0) - (turn < 0) for turn in turns])
+    assert signs(rows, chosen).tolist() == expected
+
+
+def test_more_points_than_a_word_has_bits() -> None:
+    """Seventy points of a parabola, no three in a line; each cut is what its rule says."""
+    points = [(x, x * x) for x in range(70)]
+    made = oblique(points)
+    assert 2 * len(made) + 2 == cover(70, 2)
+    for cut in range(0, len(made), 333):
+        rule = made.rule(cut)
+        assert [rule.side(point) for point in points] == made.sides[cut].tolist()
+
+
+def test_one_of_each_is_said_in_the_singular() -> None:
+    assert str(hypersurfaces(1)([(0,), (1,)])).endswith("cut 2 points in 1 way")
+    assert str(axis([(0,)])) == "1 axis rule cut 1 point in 0 ways"
+
+
 def test_duplicate_points_go_together() -> None:
     made = oblique([(0, 0), (1, 0), (0, 0), (0, 1)])
     assert len(made) == 3
     assert (made.sides[:, 0] == made.sides[:, 2]).all()
     assert len(axis([(0, 0), (0, 0)])) == 0
-    assert len(oblique([(3, 3)] * 4)) == 0
+    alone = oblique([(3, 3)] * 4)
+    assert len(alone) == 0
+    assert alone.self_made
+    assert (alone.generated, alone.idle, alone.spanless, alone.dimensions) == (0, 0, 0, 0)
     with pytest.raises(IndexError, match="there is no cut 0"):
-        oblique([(3, 3)] * 4).rule(0)
+        alone.rule(0)
 
 
 def test_merging_says_how_often() -> None:
@@ -230,7 +264,10 @@ def test_families_by_name_and_their_errors() -> None:
 def test_fewer_points_than_a_rule_needs() -> None:
     made = quadratic([(0, 0), (1, 5), (2, 1)])
     assert (made.dimensions, len(made), made.generated) == (2, 3, 12)
-    assert len(oblique([(1, 2, 3)])) == 0
+    alone = oblique([(1, 2, 3)])
+    assert len(alone) == len(alone.times) == len(alone.sides) == len(alone.origins()) == 0
+    with pytest.raises(IndexError, match="there is no cut 0"):
+        alone.rule(0)
 
 
 def test_ancestry_of_thousands_of_rules() -> None:

@@ -29,6 +29,7 @@ from derive import (
 from derive.errors import Unfit
 from problems import draws
 from problems.bsp import Atoms, Cutting, Fragment, Scene, auto_partitions, bsp, random_partition
+from problems.crossings import crossings
 from problems.examples import example
 from problems.fewest_cuts import FewestCuts
 from problems.painter import hides, painted
@@ -132,6 +133,26 @@ def test_random_partitions_are_partitions(shapes: Any, seed: int) -> None:
     tree = random_partition(Cutting(scene), seed)
     assert tree == random_partition(Atoms(scene), seed)
     assert size(tree) >= optimum(*bsp(shapes), SIZE).unwrap().value
+
+
+def test_crossings_in_space_are_found_wherever_they_overlap() -> None:
+    """A floor, and walls that pass through it, beside it, and that stand on it."""
+    floor = ((0, 0, 0), (8, 0, 0), (8, 8, 0), (0, 8, 0))
+
+    def wall(x: int, start: int, end: int, low: int, high: int) -> Corners:
+        return ((x, start, low), (x, end, low), (x, end, high), (x, start, high))
+
+    def found(*walls: Corners) -> int:
+        return len(crossings(Atoms(Scene.of([floor, *walls]))))
+
+    assert found(wall(2, 1, 5, -1, 3)) == 1
+    assert found(wall(2, -3, 5, -1, 3)) == found(wall(2, 5, 11, -1, 3)) == found(wall(2, -3, 11, -1, 3)) == 1
+    assert found(wall(2, 1, 5, 0, 3)) == found(wall(2, 8, 11, -1, 3)) == found(wall(2, 9, 11, -1, 3)) == 0
+    assert found(wall(2, 1, 5, -1, 3), wall(5, 1, 5, -1, 3)) == 2
+    assert found(wall(2, 1, 5, -1, 3), wall(2, 6, 7, -1, 3)) == 1  # one plane, which cuts the floor once
+    across = ((1, 4, -2), (5, 4, -2), (5, 4, 2), (1, 4, 2))
+    assert found(wall(2, 1, 5, -1, 3), across) == 3 + 1  # three lines, and the corner where they meet
+    assert found(wall(2, 4, 5, -1, 3), across) == 2  # the wall ends where the other is
 
 
 def test_coplanar_polygons_stay_in_one_node() -> None:

@@ -1,19 +1,23 @@
 """Smallest trees: every program against a search that tries all trees, and what the papers say of them."""
 
 from collections.abc import Hashable
+from dataclasses import replace
 from itertools import combinations
+from math import log2
 from typing import Any
 
 import numpy as np
 import pytest
 
-from derive import DEPTH, SIZE, BadInput, Leaf, Node, Tree, depth, optimum, size
+from derive import DEPTH, SIZE, BadInput, Leaf, Node, Tree, depth, level_order, optimum, size
 from derive.kernels.smallest import Smallest, prepare, run, smallest_tree
+from problems.errata.smallest import algorithm_1
+from problems.lawbook import law_named
 from problems.smallest import boxes, shapes, thresholds
 from problems.smallest.bounds import Parameters, applicable, measure, size_from_few_leaves
 from problems.smallest.by_support import sets_for
 from problems.smallest.examples import Cut, Examples
-from problems.smallest.support import bits, branching_set, coded, feature_sets, minimal_support_sets
+from problems.smallest.support import bits, branching_set, coded, extended, feature_sets, minimal_support_sets
 
 Example = tuple[tuple[int, ...], Hashable]
 
@@ -156,6 +160,45 @@ def test_support_sets_by_trying_all_sets(seed: int) -> None:
         assert found.bit_count() <= 4
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_sets_are_extended_in_every_way(seed: int) -> None:
+    """Against trying all sets: those that can be reached one feature at a time, and go no further."""
+    draw = np.random.default_rng(seed)
+    table = {mask: int(draw.integers(0, 64)) & int(draw.integers(0, 64)) & ~mask for mask in range(64)}
+    supports = sorted({int(mask) for mask in draw.integers(0, 64, 4) if int(mask).bit_count() < 4})
+    reached = set(supports)
+    for _ in range(4):
+        reached |= {
+            mask | 1 << feature
+            for mask in reached
+            if mask.bit_count() < 4
+            for feature in range(6)
+            if table[mask] >> feature & 1
+        }
+    ends = {mask for mask in reached if mask.bit_count() >= 4 or not table[mask]}
+    found = list(extended(supports, table.__getitem__, 4))
+    assert len(found) == len(set(found))
+    assert set(found) == ends
+
+
+def test_algorithm_1_as_printed_finds_trees_of_exactly_so_many_branches() -> None:
+    line = Examples.of([((0,), "a"), ((1,), "b"), ((2,), "a")])
+    grown = [algorithm_1(line, line.everything, branches) for branches in range(4)]
+    assert [tree and size(tree) for tree in grown] == [None, None, 2, 3]
+    found = algorithm_1(line, line.everything, 2)
+    assert found is not None
+    assert size(found) == 2
+    assert sorted(cut.value for cut in level_order(found)) == [0, 1]
+    wide = Examples.of([((5, x), label) for x, label in enumerate("aab")])  # only the second feature tells
+    assert algorithm_1(wide, wide.everything, 1) == Node(Cut(1, 1), (Leaf("a"), Leaf("b")))
+
+
+def test_least_sizes_rise_with_the_first_feature() -> None:
+    _, law = law_named("fewer examples, no larger tree")
+    pairs = [((0, 9), "a"), ((1, 8), "b"), ((2, 8), "b"), ((3, 7), "a")]
+    assert law.lhs(pairs) == [0, 1, 1, 2]
+
+
 def test_oracles_of_minimum_size() -> None:
     """Lines, checkerboards, two sets of examples for which minimal support sets are not enough, thresholds."""
     lines = [Examples.of([((i,), i % 2) for i in range(n)]) for n in range(2, 7)]
@@ -256,6 +299,35 @@ def test_bad_examples_get_one_sentence() -> None:
     ):
         with pytest.raises(BadInput, match=words):
             wrong()
+
+
+def test_bounds_are_those_of_the_theorems() -> None:
+    """By hand, for parameters that all differ."""
+    p = Parameters(
+        rows=10, columns=3, dimensions=4, classes=2, largest_domain=5, largest_difference=3, smallest_class=2
+    )
+    steps = {each.theorem: each.steps for each in applicable(p, 2)}
+    assert steps == {
+        "Kobourov et al., Theorem 3.1": 5**8 * 4 * 10,
+        "Kobourov et al., Theorem 3.2": (2**3 * 4) ** 2 * 10,
+        "Ordyniak & Szeider, Theorem 8": pytest.approx(3**2 * (5**2 * 2 * 3) ** 2 * 2**4 * 10 * log2(10)),
+    }
+    assert size_from_few_leaves(4, 2) == 2 * 4 * 3 + 1 == 25
+    few = "Kobourov et al., Theorem 3.6"
+    assert few not in {each.theorem for each in applicable(p, 25)}
+    assert {each.theorem: each.steps for each in applicable(p, 26)}[few] == float(25**3 * 4) ** 25 * 10
+    three = replace(p, classes=3)
+    assert three.few_leaves is None
+    assert few not in {each.theorem for each in applicable(three, 26)}
+    for size_of_answer in (0, 1, 5, 26):
+        found = [each.steps for each in applicable(p, size_of_answer)]
+        assert found == sorted(found)
+    one = replace(p, rows=1)
+    assert {each.method: each.steps for each in applicable(one, 1)}["support"] == 3 * (5 * 2 * 3) * 2
+    assert size_from_few_leaves(0, 0) == 0
+    for wrong in ((-1, 0), (0, -1)):
+        with pytest.raises(BadInput, match="dimensions and leaves are 0 or more"):
+            size_from_few_leaves(*wrong)
 
 
 def test_parameters_by_hand() -> None:

@@ -58,6 +58,36 @@ def test_parameters(capsys: Captured) -> None:
     assert "beyond 1e308" in run(capsys, "parameters", CREDIT, "--target", "repaid", "--size", "900")
 
 
+def test_the_table_of_parameters_tells_what_the_json_does(capsys: Captured) -> None:
+    """Each number stands beside its words."""
+    printed = run(capsys, "parameters", CREDIT, "--target", "repaid").splitlines()
+    told = json.loads(run(capsys, "parameters", CREDIT, "--target", "repaid", "--json"))
+    words = {
+        "rows": "rows", "columns": "columns", "dimensions": "dimensions:", "classes": "classes",
+        "largest_domain": "values in a column", "largest_difference": "columns in which rows of different class differ",
+        "smallest_class": "rows of the rarest class, no less than R", "contradictory_rows": "rows that no tree can be right for",
+        "size": "branches, as assumed",
+    }  # fmt: skip
+    for key, text in words.items():
+        assert any(
+            line.split(maxsplit=1) and line.split()[0] == str(told[key]) and text in line for line in printed
+        ), key
+    methods = [line.split()[0] for line in printed[printed.index("") + 2 : -1]]
+    assert methods == [each["method"] for each in told["bounds"]]
+    steps = [each["steps"] for each in told["bounds"]]
+    assert steps == sorted(steps)
+    assert [line.split()[-1] for line in printed[printed.index("") + 2 : -1]] == [
+        f"{each:.1e}" for each in steps
+    ]
+
+
+def test_contradictory_rows_are_counted(capsys: Captured, tmp_path: Path) -> None:
+    data = tmp_path / "data.csv"
+    data.write_text("a,y\n1,no\n1,yes\n1,yes\n2,other\n")
+    told = json.loads(run(capsys, "parameters", str(data), "--target", "y", "--json"))
+    assert (told["rows"], told["classes"], told["contradictory_rows"]) == (4, 2, 1)
+
+
 def test_bad_words_get_one_sentence(capsys: Captured) -> None:
     for command, words, message in (
         ("smallest", ("--method", "magic"), "the method is one of boxes, fpt, support; got 'magic'"),

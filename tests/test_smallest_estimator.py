@@ -14,6 +14,7 @@ from problems import SmallestTreeClassifier
 from problems.learn.fitting import NotProved
 from problems.learn.schema import loads
 from problems.learn.smallest.coding import Contradiction
+from problems.learn.smallest.search import TIME_LIMIT, Wish
 
 
 @pytest.mark.filterwarnings("ignore::problems.learn.fitting.NotProved")
@@ -116,3 +117,13 @@ def test_bad_wishes_get_one_sentence(change: dict[str, Any], message: str) -> No
     with pytest.raises(BadInput) as raised:
         SmallestTreeClassifier(**change).fit([[0], [1]], [0, 1])
     assert message in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    "wish", [{"time_limit": 0.5}, {"time_limit": None}, {"max_seeds": 1}, {"time_limit": np.float32(0.5)}]
+)
+def test_small_limits_are_limits(wish: dict[str, Any]) -> None:
+    assert Wish(**wish) == Wish(**{"time_limit": TIME_LIMIT, **wish})
+    for wrong in ({"time_limit": 0}, {"max_seeds": 0}, {"max_seeds": True}, {"time_limit": True}):
+        with pytest.raises(BadInput, match=f"got {next(iter(wrong.values()))}"):
+            Wish(**{**wish, **wrong})

@@ -153,10 +153,10 @@ def _objects(name: str, values: Column) -> Column:
     if all(isinstance(value, Real) for value in values):
         return _finite(name, values.astype(np.float64))
     _categories(name, values)
-    if number := next((value for value in values if not isinstance(value, str)), None):
+    if numbers := [value for value in values if not isinstance(value, str)]:
         text = next(value for value in values if isinstance(value, str))
         raise BadInput(
-            f"column {name} mixes numbers and text, such as {number!r} and {text!r}; give one kind of them"
+            f"column {name} mixes numbers and text, such as {numbers[0]!r} and {text!r}; give one kind of them"
         )
     return values
 
