@@ -13,6 +13,7 @@ from problems.learn.schema import loads
 
 PROGRAM = """
 import os, signal, sys, threading
+signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever started the tests may ignore it
 import {module} as engine
 search = engine.{name}
 

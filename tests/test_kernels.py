@@ -284,6 +284,7 @@ def test_kernels_are_loaded_when_they_run() -> None:
 
 def test_a_long_run_can_be_interrupted() -> None:
     code = (
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler);"
         "from problems.mcmp import chain_spans; spans = chain_spans([i % 7 + 1 for i in range(6001)]);"
         "spans.best((0, 9)); print(flush=True); spans.best((0, 6000))"
     )

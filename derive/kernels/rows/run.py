@@ -262,8 +262,9 @@ def search_profiles(task: _Task, branches: int, control: Control, wanted: Wanted
         profile = np.concatenate([profile, np.full(branches - most, profile[-1])])
         trees: dict[int, Nodes] = {}
         found = []
+        useful = np.maximum.accumulate(np.where(roots >= 0, np.arange(branches + 1), 0))  # more do no better
         for each in wanted(profile):
-            n = max((n for n in range(1, each + 1) if roots[n] >= 0), default=0)  # more do no better
+            n = int(useful[each])
             trees[n] = trees.get(n) or recover_with(*parts, np.int64(n), roots)
             found.append((trees[n], float(profile[each])))
         return found
