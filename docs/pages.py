@@ -142,6 +142,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
     add("index.md", front_page())
     add("notebooks/index.md", (NOTEBOOKS / "README.md").read_text(encoding="utf-8"))
+    for name in ("RESULTS.md", "scaling.svg"):
+        add(f"benchmarks/{name}", (ROOT / "benchmarks" / name).read_text(encoding="utf-8"))
     for _, name in notebooks():
         files.append(File(f"notebooks/{name}", str(ROOT), config.site_dir, config.use_directory_urls))
     for path in solution_files():
