@@ -23,9 +23,8 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks.duel import QUICK
 from benchmarks.solvers import SOLVERS, Task
-
-QUICK = 0.1
 
 
 def peak() -> int:

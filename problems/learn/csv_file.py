@@ -114,10 +114,8 @@ def _compares(question: Question) -> bool:
 
 def _numbers(name: str, cells: list[str]) -> Column:
     for row, cell in enumerate(cells, start=1):
-        try:
-            float(cell)
-        except ValueError:
-            raise BadInput(f"row {row}: expected a number in column {name}, got {cell!r}") from None
+        if not _is_number(cell):
+            raise BadInput(f"row {row}: expected a number in column {name}, got {cell!r}")
     values = np.array(cells, dtype=np.float64)
     if not np.isfinite(values).all():
         row = int(np.isfinite(values).argmin())

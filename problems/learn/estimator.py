@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
@@ -98,7 +99,7 @@ class Tabular(BaseEstimator):
         return data._replace(names=self.model_.columns)
 
 
-class _OptimalTree(Tabular):
+class _OptimalTree(Tabular, ABC):
     """What classification and regression share; see ``OptimalTreeClassifier``."""
 
     max_depth: int | None
@@ -198,8 +199,9 @@ class _OptimalTree(Tabular):
         weight = self._weights(target, weights(sample_weight, data.rows))
         return fitting.pose(data, target, weight, limits, self.rules, self.metric, self.positive)
 
+    @abstractmethod
     def _target(self, y: Any, rows: int) -> Any:
-        raise NotImplementedError
+        """What is to be predicted for each row: codes of labels, or numbers."""
 
     def _weights(self, _: Any, given: NDArray[np.float64] | None) -> NDArray[np.float64] | None:
         return given

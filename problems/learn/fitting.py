@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from toolz import unique
 
 from derive import BadInput, Leaf, Node, Tree
 from derive.tree import fold_with
@@ -228,10 +229,7 @@ def search_path(posed: Posed, max_nodes: int) -> list[Fitted]:
     path = wide.path if _many(posed) else rows.path
     found = path(*posed.data, **(options | {"max_nodes": max_nodes}))[1:]
     try:
-        models = {
-            id(answer): named(posed, answer)
-            for answer in dict(zip(map(id, found), found, strict=True)).values()
-        }
+        models = {id(answer): named(posed, answer) for answer in unique(found, key=id)}
     except Unfaithful:
         return search_path(_exactly(posed), max_nodes)
     for answer in found:

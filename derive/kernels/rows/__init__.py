@@ -12,6 +12,7 @@ True
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import groupby
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -26,6 +27,7 @@ from derive.kernels.rows.run import Outcome, Progress, Watch, search_profiles, s
 from derive.kernels.rows.search import ANY_DEPTH
 from derive.kernels.rows.table import make_table
 from derive.kernels.rows.trees import loss_of
+from derive.kernels.rows.ways import new_control
 from derive.tree import Leaf, Node, Tree, size
 
 __all__ = ["Answer", "Estimate", "Leaf", "Node", "Progress", "count_optimal", "estimate", "fit", "path"]
@@ -265,11 +267,8 @@ def path(
         return range(len(profile))
 
     found = watched(lambda control: search_profiles(task, max_nodes, control, every), task, time_limit, watch)
-    answers: list[Answer] = []
-    for before, outcome in zip([None, *found], found, strict=False):
-        same = before is not None and before.nodes is outcome.nodes
-        answers.append(answers[-1] if same else _answer(task, outcome))
-    return answers
+    alike = [list(group) for _, group in groupby(found, key=lambda outcome: id(outcome.nodes))]
+    return [answer for group in alike for answer in [_answer(task, group[0])] * len(group)]
 
 
 def count_optimal(
@@ -296,7 +295,7 @@ def count_optimal(
         )
     task = _task(features, target, classes, weights, penalty, max_depth, None, min_leaf, 1, memory, True)
     rows = np.arange(len(task.table.labels), dtype=np.int32)
-    control = np.zeros(2, np.int64)
+    control = new_control()
     trees = count_trees(
         task.table, task.aim, task.rooms(), task.memo(True), control, rows, len(rows), task.depth
     )

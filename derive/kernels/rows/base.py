@@ -1,7 +1,7 @@
 """The dense base: all trees of depth two below every root, counted at once for a set of rows.
 
-``study`` is long, and a function is compiled anew with everything that calls it; so it is called by its
-address, which a room holds.
+``study_counts`` and ``study_sums`` are long, and a function is compiled anew with everything that calls it; so
+``study`` calls them by their address, which a room holds.
 """
 
 from __future__ import annotations
@@ -72,10 +72,10 @@ class Room(NamedTuple):
     """Room for the dense base, one for each thread; and where the base itself is to be found.
 
     >>> from derive.kernels.rows import GIB, _task
-    >>> from derive.kernels.rows.ways import Dense
+    >>> from derive.kernels.rows.ways import Dense, new_control
     >>> xor = np.array([[0, 0], [0, 1], [1, 0], [1, 1]], np.uint8)
     >>> way = Dense(_task(xor, np.array([0, 1, 1, 0]), 2, None, 0.0, 1, None, 1, 1, GIB, False))
-    >>> _ = way.open(np.zeros(2, np.int64))
+    >>> _ = way.open(new_control())
     >>> way.rooms[0].narrow.pairs[:, 0, :2].tolist()    # rows with the first feature and each: by class, and in all
     [[1, 1], [1, 0], [2, 1]]
     """

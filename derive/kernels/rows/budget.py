@@ -97,7 +97,7 @@ def profile_of(table, aim, rooms, control, rows, size, depth, branches, roots):
         past = np.empty(2 * count, np.int64)
         solved = np.empty((2 * count, below + 1), np.float64)
         number = 0
-        first_here = control.shape[0] > 3 and control[3] == 0
+        first_here = control[3] == 0
         if first_here:
             control[3] = count
         for place in range(count):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from threading import Event, Lock, Thread
+from threading import Lock, Thread
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from derive.kernels.rows.base import COUNTED
 from derive.kernels.rows.budget import profile_of, recover_with
 from derive.kernels.rows.search import facts_of
-from derive.kernels.rows.ways import Control, Dense, Nodes, Remembered, Way
+from derive.kernels.rows.ways import Control, Dense, Nodes, Remembered, Way, new_control
+from derive.kernels.waiting import wait_for
 
 if TYPE_CHECKING:
     from derive.kernels.rows import _Task
@@ -78,20 +79,11 @@ def search_trees(task: _Task, threads: int, time_limit: float | None, watch: Wat
 
 def _at_once(task: _Task, start: float) -> Outcome:
     """All in this thread, and no one to watch."""
-    way, control = Dense(task), np.zeros(2, np.int64)
+    way, control = Dense(task), new_control()
     opened = way.open(control)
     lower, best, root, _ = way.whole(control)
     nodes = way.recover(0, control, root, shallow=best == opened.best)
     return Outcome(nodes, best, lower, int(control[1]), perf_counter() - start, way.program, "")
-
-
-def _patience(time_limit: float | None, start: float) -> float:
-    """How long to wait for a search before it is looked after again.
-
-    What is waited for is an event, not the thread: before Python 3.13, a thread that was being joined when
-    Ctrl-C came is taken for one that has ended.
-    """
-    return 0.1 if time_limit is None else min(0.1, max(0.0, start + time_limit - perf_counter()))
 
 
 def _is_small(task: _Task, time_limit: float | None) -> bool:
@@ -116,7 +108,7 @@ class _Run:
         self.task = task
         self.way: Way = Remembered(task) if Remembered.fits(task) else Dense(task)
         self.threads = threads
-        self.controls = [np.zeros(2, np.int64) for _ in range(threads)]
+        self.controls = [new_control() for _ in range(threads)]
         self.nodes: Nodes = [(-1, -1, predicted)]
         self.best = float(errors * task.aim.unit)
         self.low = float(alike * task.aim.unit)
@@ -127,7 +119,6 @@ class _Run:
         self.lock = Lock()
         self.failure: BaseException | None = None
         self.stopped = ""
-        self.finished = Event()
 
     def seeds(self) -> int:
         return int(sum(control[1] for control in self.controls))
@@ -148,7 +139,7 @@ class _Run:
         stopped = bool(control[0])  # then what was counted is true, but not all there is
         if stopped and not isinstance(self.way, Dense):
             return
-        undisturbed = np.zeros(2, np.int64)  # this takes little time, and without it there is no tree
+        undisturbed = new_control()  # this takes little time, and without it there is no tree
         nodes = self.way.recover(0, undisturbed, opened.root, shallow=True)
         self.nodes, self.best = nodes, opened.best
         if not stopped:
@@ -181,20 +172,17 @@ class _Run:
 
     def all(self) -> None:
         """Everything, with as many threads as there are."""
-        try:
-            self.first()
-            if not len(self.lows) or self.low >= self.best or self.controls[0][0]:
-                return
-            others = [Thread(target=self._guarded, args=(k,), daemon=True) for k in range(1, self.threads)]
-            for other in others:
-                other.start()
-            self.work(0)
-            for other in others:
-                other.join()
-        except BaseException as error:
-            self.failure = error
-        finally:
-            self.finished.set()
+        self.first()
+        if not len(self.lows) or self.low >= self.best or self.controls[0][0]:
+            return
+        others = [Thread(target=self._guarded, args=(k,), daemon=True) for k in range(1, self.threads)]
+        for other in others:
+            other.start()
+        self.work(0)
+        for other in others:
+            other.join()
+        if self.failure is not None:
+            raise self.failure
 
     def _guarded(self, thread: int) -> None:
         try:
@@ -204,29 +192,19 @@ class _Run:
 
     def watched(self, time_limit: float | None, watch: Watch | None, start: float) -> None:
         """In other threads, while this one keeps the time and tells how it goes."""
-        Thread(target=self.all, daemon=True).start()
-        try:
-            while not self.finished.wait(_patience(time_limit, start)):
-                if watch is not None:
-                    watch(self._progress(perf_counter() - start))
-                if time_limit is not None and perf_counter() - start >= time_limit:
-                    self.stopped = "time limit"
-                    break
-        except KeyboardInterrupt:
-            self.stopped = "interrupted"
-        finally:
-            if self.stopped or not self.finished.is_set():
-                for control in self.controls:
-                    control[0] = 1
-            self.finished.wait()
-        if self.failure is not None:
-            raise self.failure
+
+        def stop() -> None:
+            for control in self.controls:
+                control[0] = 1
+
+        tell = None if watch is None else lambda seconds: watch(self._progress(seconds))
+        self.stopped = wait_for(self.all, stop, time_limit, tell, start)
         if self.stopped and len(self.nodes) == 1:
             self.rescue()
 
     def rescue(self) -> None:
         """The best tree of depth two, where there was no time for any: it is found at once."""
-        way, control = Dense(self.task._replace(depth=min(2, self.task.depth))), np.zeros(2, np.int64)
+        way, control = Dense(self.task._replace(depth=min(2, self.task.depth))), new_control()
         opened = way.open(control)
         if opened.best < self.best:
             self.best, self.nodes = opened.best, way.recover(0, control, opened.root, shallow=False)
@@ -245,14 +223,13 @@ def search_profiles(task: _Task, branches: int, control: Control, wanted: Wanted
     >>> from derive.kernels.rows import GIB, _task
     >>> xor, labels = np.array([[0, 0], [0, 1], [1, 0], [1, 1]], np.uint8), np.array([0, 1, 1, 0])
     >>> task = _task(xor, labels, 2, None, 0.0, None, 3, 1, 1, GIB, False)
-    >>> found = search_profiles(task, 3, np.zeros(2, np.int64), lambda losses: range(len(losses)))
+    >>> found = search_profiles(task, 3, new_control(), lambda losses: range(len(losses)))
     >>> [outcome.cost for outcome in found]
     [2.0, 2.0, 1.0, 0.0]
     """
     start = perf_counter()
     rows = np.arange(len(task.table.labels), dtype=np.int32)
     rooms = task.rooms()
-
     most = int(min(branches, max(1, len(rows) - 1), 2 ** min(task.depth, 62) - 1))  # more are of no use
 
     def best_trees(depth: int, control: Control) -> list[tuple[Nodes, float]]:
@@ -272,8 +249,8 @@ def search_profiles(task: _Task, branches: int, control: Control, wanted: Wanted
     found = best_trees(task.depth, control)
     stopped = bool(control[0])
     if stopped:  # where there was time for the base, there is for as much again
-        reach = task.aim.reach if control[3:].any() else 2
-        found = best_trees(min(task.depth, reach), np.zeros(4, np.int64))
+        reach = task.aim.reach if control[3] else 2
+        found = best_trees(min(task.depth, reach), new_control())
     errors, alike, _ = facts_of(task.table, rows, len(rows))
     unit, seconds = task.aim.unit, perf_counter() - start
     outcomes = []
@@ -302,37 +279,18 @@ def watched(
     >>> [(outcome.cost, outcome.stopped) for outcome in found]
     [(1.0, '')]
     """
-    control = np.zeros(4, np.int64)
+    control = new_control()
     if _is_small(task, time_limit):
         return search(control)
-    found: list[list[Outcome]] = []
-    failure: list[BaseException] = []
-    finished = Event()
-
-    def run() -> None:
-        try:
-            found.append(search(control))
-        except BaseException as error:
-            failure.append(error)
-        finally:
-            finished.set()
-
     start = perf_counter()
-    stopped = ""
-    Thread(target=run, daemon=True).start()
-    try:
-        while not finished.wait(_patience(time_limit, start)):
-            if watch is not None:
-                watch(Progress(control[2] / max(1, control[3]), float("inf"), 0.0, perf_counter() - start))
-            if time_limit is not None and perf_counter() - start >= time_limit:
-                stopped = "time limit"
-                break
-    except KeyboardInterrupt:
-        stopped = "interrupted"
-    finally:
-        if not finished.is_set():
-            control[0] = 1
-        finished.wait()
-    if failure:
-        raise failure[0]
-    return [outcome._replace(stopped=outcome.stopped and stopped) for outcome in found[0]]
+    found: list[Outcome] = []
+
+    def stop() -> None:
+        control[0] = 1
+
+    def tell(seconds: float) -> None:
+        if watch is not None:
+            watch(Progress(control[2] / max(1, control[3]), float("inf"), 0.0, seconds))
+
+    stopped = wait_for(lambda: found.extend(search(control)), stop, time_limit, tell, start)
+    return [outcome._replace(stopped=outcome.stopped and stopped) for outcome in found]

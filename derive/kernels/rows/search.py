@@ -110,10 +110,10 @@ class Node(NamedTuple):
     which; whether its numbers hold for all trees, or for those below the bound only.
 
     >>> from derive.kernels.rows import GIB, _task
-    >>> from derive.kernels.rows.ways import Dense
+    >>> from derive.kernels.rows.ways import Dense, new_control
     >>> xor, labels = np.array([[0, 0], [0, 1], [1, 0], [1, 1]], np.uint8), np.array([0, 1, 1, 0])
     >>> ways = [Dense(_task(xor, labels, 2, None, 0.0, depth, None, 1, 1, GIB, False)) for depth in (1, 2)]
-    >>> opened = [way.open(np.zeros(2, np.int64)) for way in ways]
+    >>> opened = [way.open(new_control()) for way in ways]
     >>> [way.node.state.tolist() for way in ways]    # one branch does not help, three do
     [[2.0, 2.0, -1.0], [0.0, 0.0, 0.0]]
     """

@@ -50,10 +50,10 @@ class Levels(NamedTuple):
     least and at most, and the root of the tree that does (-1: a leaf).
 
     >>> from derive.kernels.rows import GIB, _task
-    >>> from derive.kernels.rows.ways import Remembered
+    >>> from derive.kernels.rows.ways import Remembered, new_control
     >>> xor, labels = np.array([[0, 0], [0, 1], [1, 0], [1, 1]], np.uint8), np.array([0, 1, 1, 0])
     >>> way = Remembered(_task(xor, labels, 2, None, 0.25, None, None, 1, 1, GIB, False))
-    >>> _ = way.open(np.zeros(2, np.int64))
+    >>> _ = way.open(new_control())
     >>> way.levels[0].totals[0].tolist()
     [2, 2, 4, 0]
     """

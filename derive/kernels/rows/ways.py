@@ -18,6 +18,16 @@ if TYPE_CHECKING:
 
 Nodes: TypeAlias = list[tuple[int, int, float]]
 Control: TypeAlias = NDArray[np.int64]
+"""Whether to stop, how many sets of rows were studied, how many roots of all rows are done, and of how many."""
+
+
+def new_control() -> Control:
+    """A search that nobody has stopped.
+
+    >>> new_control().tolist()
+    [0, 0, 0, 0]
+    """
+    return np.zeros(4, np.int64)
 
 
 class Opened(NamedTuple):
@@ -39,7 +49,7 @@ class Dense:
     >>> from derive.kernels.rows import GIB, _task
     >>> xor, labels = np.array([[0, 0], [0, 1], [1, 0], [1, 1]], np.uint8), np.array([0, 1, 1, 0])
     >>> way = Dense(_task(xor, labels, 2, None, 0.0, 2, None, 1, 1, GIB, False))
-    >>> way.program, way.open(np.zeros(2, np.int64))
+    >>> way.program, way.open(new_control())
     ('dense', Opened(lower=0.0, best=0.0, root=0, roots=2))
     """
 
@@ -102,7 +112,7 @@ class Remembered:
     >>> tasks = [_task(xor, labels, 2, None, 0.25, depth, None, 1, 1, GIB, False) for depth in (2, None)]
     >>> [Remembered.fits(task) for task in tasks]
     [False, True]
-    >>> found = Remembered(tasks[1]).open(np.zeros(2, np.int64))
+    >>> found = Remembered(tasks[1]).open(new_control())
     >>> found.best == 3 * tasks[1].aim.branch, found.root
     (True, 0)
     """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from threading import Event, Thread, stack_size
+from threading import stack_size
 from time import perf_counter
 from typing import Any, NamedTuple, TypeAlias
 
@@ -14,6 +14,7 @@ from derive.kernels.smallest.dense import MOST_CLASSES, all_boxes, boxes_of
 from derive.kernels.smallest.prepare import packed, prepare
 from derive.kernels.smallest.search import grow, known, root_at, solve, solve_by_thresholds
 from derive.kernels.smallest.state import NONE, Memo
+from derive.kernels.waiting import wait_for
 
 Nodes: TypeAlias = list[tuple[int, int, int]]
 """Roots first: column, code and the place of the part of no, with that of yes next; or -1 and a class."""
@@ -88,38 +89,20 @@ class Search:
         watch: Callable[[Progress], None] | None = None,
     ) -> None:
         """Do some work in a thread, for as long as there is time."""
-        failure: list[BaseException] = []
-        finished = Event()
 
-        def guarded() -> None:
-            try:
-                work()
-            except BaseException as error:
-                failure.append(error)
-            finally:
-                finished.set()
+        def stop() -> None:
+            self.control[STOP] = 1
+
+        def tell(seconds: float) -> None:
+            if watch is not None:
+                watch(Progress(0.0, float(self.best), float(self.low), seconds))
 
         self.started = perf_counter()
         before = stack_size(STACK)
         try:
-            Thread(target=guarded, daemon=True).start()
+            self.stopped = wait_for(work, stop, time_limit, tell, self.started)
         finally:
             stack_size(before)
-        try:
-            left = 0.1
-            while not finished.wait(min(0.1, max(0.001, left))):
-                left = 0.1 if time_limit is None else self.started + time_limit - perf_counter()
-                if watch is not None:
-                    watch(Progress(0.0, float(self.best), float(self.low), perf_counter() - self.started))
-                if left <= 0 and not self.stopped:
-                    self.stopped = "time limit"
-                    self.control[STOP] = 1
-        except KeyboardInterrupt:
-            self.stopped = "interrupted"
-            self.control[STOP] = 1
-            finished.wait()
-        if failure:
-            raise failure[0]
         if not self.stopped and self.control[STOP]:
             self.stopped = "limit of states"
         self.seconds = perf_counter() - self.started
