@@ -1,6 +1,7 @@
 """Mutation testing: change the code a little, and see whether a test or a law notices.
 
     python benchmarks/mutants.py --sample 400 --seed 0
+    python benchmarks/mutants.py --sample 400 --seed 0 --again    only what survived the last time
 
 Cosmic Ray proposes the changes (an operator for another, a number one off, a loop that does not run,
 a decorator gone, ...). A place with several changes of one kind counts once, so that the figure is not
@@ -32,6 +33,7 @@ from collections import Counter, defaultdict
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from difflib import unified_diff
+from hashlib import sha256
 from itertools import accumulate, count
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -48,8 +50,20 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("derive", "laws", "problems")
 LEFT_OUT = ("derive/kernels/", "derive/kernels.py", "derive/__main__.py")
-COPIED = (*FOLDERS, "tests", "benchmarks", "pyproject.toml", "Makefile", "*.md", "LICENSE")
+COPIED = (
+    *FOLDERS,
+    "tests",
+    "benchmarks",
+    "docs",
+    "notebooks",
+    "pyproject.toml",
+    "Makefile",
+    "*.md",
+    "*.cff",
+    "LICENSE",
+)
 GOAL = 0.85
+LAST = ROOT / "benchmarks" / ".cache" / "survivors.json"
 
 # A pytest plugin. On the run without mutants, it notes how long each test that passes takes; on a run with
 # one, it keeps the tests that reach the mutant, quickest first.
@@ -196,8 +210,12 @@ def type_only(code: str) -> list[tuple[tuple[int, int], tuple[int, int]]]:
     return spans
 
 
-def propose(scratch: Path, rng: random.Random, only: str, most: int) -> list[Mutant]:
-    """A sample of mutants, at most one for each place and kind of change."""
+def propose(scratch: Path, seed: int, only: str, most: int) -> list[Mutant]:
+    """A sample of mutants, at most one for each place and kind of change.
+
+    Which ones is drawn from what each changes, not from how many there are: a line written elsewhere leaves the
+    sample as it was, so that what survived once can be met again.
+    """
     files = [p for folder in FOLDERS for p in sorted((ROOT / folder).rglob("*.py"))]
     names = [str(p.relative_to(ROOT)) for p in files]
     kept = [ROOT / n for n in names if only in n and not n.startswith(LEFT_OUT)]
@@ -205,18 +223,26 @@ def propose(scratch: Path, rng: random.Random, only: str, most: int) -> list[Mut
         init(kept, db, {})
         specs = [item.mutations[0] for item in db.work_items]
     code = {p: p.read_text() for p in kept}
+    lines = {p: text.splitlines() for p, text in code.items()}
     typed = {p: type_only(text) for p, text in code.items()}
-    groups: dict[tuple[str, int, int, str], list[MutationSpec]] = defaultdict(list)
+    groups: dict[tuple[Path, int, int, str], list[MutationSpec]] = defaultdict(list)
     for spec in specs:
         start = (spec.start_pos[0], spec.start_pos[1])
         if not any(a <= start < b for a, b in typed[spec.module_path]):
-            groups[str(spec.module_path), *start, spec.operator_name.split("_")[0]].append(spec)
+            groups[spec.module_path, *start, spec.operator_name.split("_")[0]].append(spec)
+    met: Counter[str] = Counter()
+    drawn: dict[tuple[Path, int, int, str], str] = {}
+    for place in sorted(groups):
+        path, line, column, kind = place
+        said = f"{seed} {path.relative_to(ROOT)} {lines[path][line - 1].strip()} {column} {kind}"
+        met[said] += 1
+        drawn[place] = sha256(f"{said} {met[said]}".encode()).hexdigest()
     mutants: list[Mutant] = []
-    for place in rng.sample(sorted(groups), len(groups)):
+    for place in sorted(groups, key=drawn.__getitem__):
         if len(mutants) == most:
             break
         group = sorted(groups[place], key=lambda s: (s.operator_name, s.occurrence))
-        for spec in rng.sample(group, len(group)):
+        for spec in random.Random(drawn[place]).sample(group, len(group)):
             path, line = spec.module_path, spec.start_pos[0]
             try:
                 mutated = mutate_code(code[path], get_operator(spec.operator_name)(), spec.occurrence)
@@ -369,12 +395,16 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=2, help="how many at a time")
     parser.add_argument("--budget", type=float, default=30, help="seconds of tests for each mutant")
     parser.add_argument("--only", default="", help="only files whose path contains this")
+    parser.add_argument("--again", action="store_true", help="only those that survived the last time")
     options = parser.parse_args()
     began = time.monotonic()
-    rng = random.Random(options.seed)
     with tempfile.TemporaryDirectory() as folder:
         scratch = Path(folder)
-        sample = propose(scratch, rng, options.only, options.sample)
+        sample = propose(scratch, options.seed, options.only, options.sample)
+        died = 0
+        if options.again:
+            known = {tuple(each) for each in json.loads(LAST.read_text())}
+            died = len(sample) - len(sample := [m for m in sample if (m.path, m.before, m.after) in known])
         print(f"{len(sample)} mutants; one run to see which tests reach them", flush=True)
         reach = measure(copy(scratch / "measured"), options.jobs)
         print(f"{len(reach.seconds)} tests, {time.monotonic() - began:.0f} s", flush=True)
@@ -399,11 +429,13 @@ def main() -> int:
         chosen = [reach.of(mutant, options.budget) for mutant in sample]  # parses, which is not for threads
         with ThreadPoolExecutor(options.jobs) as pool:
             alive = [m for m, lives in zip(sample, pool.map(run, sample, chosen), strict=True) if lives]
-    return report(sample, alive, time.monotonic() - began)
+    LAST.parent.mkdir(exist_ok=True)
+    LAST.write_text(json.dumps([[m.path, m.before, m.after] for m in alive]))
+    return report(sample, alive, died, time.monotonic() - began)
 
 
-def report(sample: list[Mutant], alive: list[Mutant], seconds: float) -> int:
-    """Print the survivors by file, those with a reason last, and the rate."""
+def report(sample: list[Mutant], alive: list[Mutant], died: int, seconds: float) -> int:
+    """Print the survivors by file, those with a reason last, and the rate; so many more died the last time."""
     why = reasons()
     by_file: dict[str, list[Mutant]] = defaultdict(list)
     for mutant in sorted(alive, key=lambda m: (m.path, m.line)):
@@ -415,9 +447,11 @@ def report(sample: list[Mutant], alive: list[Mutant], seconds: float) -> int:
         for m in mutants:
             reason = why.get((m.path, m.before, m.after), "no reason listed")
             print(f"  {m.line}: {m.before}  ->  {m.after}  ({m.kind}; {reason})")
-    rate = 1 - len(alive) / max(1, len(sample))
+    number = len(sample) + died
+    rate = 1 - len(alive) / max(1, number)
     listed = sum((m.path, m.before, m.after) in why for m in alive)
-    print(f"\n{len(sample) - len(alive)} of {len(sample)} mutants die: {rate:.1%}, in {seconds / 60:.0f} min")
+    before = f" ({died} of them the last time)" if died else ""
+    print(f"\n{number - len(alive)} of {number} mutants die{before}: {rate:.1%}, in {seconds / 60:.0f} min")
     print(f"{len(alive)} survive, {listed} of them with a reason listed")
     return int(rate < GOAL)
 

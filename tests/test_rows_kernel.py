@@ -147,8 +147,9 @@ def test_trees_of_any_depth_are_found_as_deep_as_they_pay(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_a_deep_limit_is_no_limit_when_branches_cost(seed: int) -> None:
-    """The two ways to search agree: one is taken for few levels, the other for many."""
+def test_a_deep_limit_is_no_limit_when_branches_cost(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The two ways to search agree: one is taken for few levels, if a glance does not do, the other for many."""
+    monkeypatch.setattr(ways, "GLANCE", 2)
     draw = np.random.default_rng(seed)
     X = draw.integers(0, 2, (150, 9), dtype=np.uint8)
     y = (X[:, 0] ^ X[:, 1] | X[:, 2] & X[:, 3]) ^ (draw.random(150) < 0.15)

@@ -11,9 +11,9 @@ import numpy as np
 from numba import njit
 
 from derive.kernels.bits import popcount
-from derive.kernels.rows.memo import keep, recall
+from derive.kernels.rows.memo import keep, keep_sides, recall, recall_sides
 from derive.kernels.rows.search import less
-from derive.kernels.rows.sets import HUGE, bound_pairs, bound_singles, count_singles, name_of_set
+from derive.kernels.rows.sets import HUGE, best_root, bound_pairs, bound_singles, count_singles, name_of_set
 
 
 @njit(cache=True, nogil=True)
@@ -72,8 +72,12 @@ def similar(sets, levels, aim, level, side, low):
 
 
 @njit(cache=True, nogil=True)
-def look(sets, levels, aim, memo, control, level, depth, bound):
-    """Count features and pairs of a set, as far as the bound asks for, and fill its state."""
+def look(sets, levels, aim, memo, sides, control, level, depth, bound):
+    """Count features and pairs of a set, as far as the bound asks for, and fill its state.
+
+    Where its roots were tried before, what was found then is taken instead of counting pairs; but never for the
+    set at the first place, whose tree would then depend on what other threads have found.
+    """
     classes = sets.starts.shape[0] - 1
     totals = levels.totals[level]
     state = levels.state[level]
@@ -92,18 +96,23 @@ def look(sets, levels, aim, memo, control, level, depth, bound):
         state[0] = low
         return
     control[1] += 1
+    if control[1] == control[4]:
+        control[0] = 1
     starts = np.empty(classes + 1, np.int64)
     count_singles(sets, levels, level, starts)
-    lowest, cheapest, root = bound_singles(sets, levels, aim, level, depth > 1)
-    lowest = max(low, lowest)
-    if lowest < bound and lowest < min(leaf, np.float64(cheapest)) and depth > 1:
-        lower, cheapest, root = bound_pairs(sets, levels, aim, level, starts, depth > 2)
-        lowest = max(lowest, np.float64(lower))
+    name, other = levels.names[level]
+    if level > 0 and recall_sides(sides, name, other, depth, levels.lows[level], levels.highs[level]):
+        lowest, cheapest, root = best_root(levels, aim, level, sets.columns.shape[0])
+    else:
+        lowest, cheapest, root = bound_singles(sets, levels, aim, level, depth > 1)
+        if max(low, lowest) < min(bound, leaf, np.float64(cheapest)) and depth > 1:
+            lowest, cheapest, root = bound_pairs(sets, levels, aim, level, starts, depth > 2)
     if cheapest < leaf:
         state[1] = cheapest
         state[2] = root
-    state[0] = min(lowest, state[1])
-    keep(memo, levels.names[level, 0], levels.names[level, 1], depth, state[0], state[1])
+    known, _ = recall(memo, name, other, depth)
+    state[0] = min(max(low, lowest, known), state[1])
+    keep(memo, name, other, depth, state[0], state[1])
 
 
 @njit(cache=True, nogil=True)
@@ -139,7 +148,7 @@ def rank(levels, aim, level, features, incumbent):
 
 
 @njit(cache=True, nogil=True)
-def look_at_sides(sets, levels, aim, memo, control, level, under, f, incumbent, low, high):
+def look_at_sides(sets, levels, aim, memo, sides, control, level, under, f, incumbent, low, high):
     """Bound the two sides of a root as well as can be done without trying roots below it.
 
     Sides whose bounds (``low``, ``high``) do not meet are at their places on the next level, and looked at, unless
@@ -164,13 +173,13 @@ def look_at_sides(sets, levels, aim, memo, control, level, under, f, incumbent, 
     for half in range(2):
         rest = incumbent - aim.branch - low[1 - half]
         if low[half] < min(rest, high[half]):
-            look(sets, levels, aim, memo, control, first + half, under, rest)
+            look(sets, levels, aim, memo, sides, control, first + half, under, rest)
             low[half] = max(low[half], levels.state[first + half, 0])
             high[half] = min(high[half], levels.state[first + half, 1])
 
 
 @njit(cache=True, nogil=True)
-def solve_set(sets, levels, aim, memo, control, level, depth, bound, begin, end):
+def solve_set(sets, levels, aim, memo, sides, control, level, depth, bound, begin, end):
     """Try roots for a set that was looked at, until its least cost is known, or known to reach the bound.
 
     From ``begin`` to ``end`` in the order of roots, which is then given; or all of them, if ``end`` is -1. Answers
@@ -191,7 +200,7 @@ def solve_set(sets, levels, aim, memo, control, level, depth, bound, begin, end)
     high = np.empty(2, np.float64)
     for place in range(begin, end):
         f = levels.order[level, place]
-        look_at_sides(sets, levels, aim, memo, control, level, under, f, incumbent, low, high)
+        look_at_sides(sets, levels, aim, memo, sides, control, level, under, f, incumbent, low, high)
         if aim.branch + low[0] + low[1] < incumbent:
             wider = 0 if high[0] - low[0] >= high[1] - low[1] else 1
             for turn in range(2):
@@ -199,17 +208,30 @@ def solve_set(sets, levels, aim, memo, control, level, depth, bound, begin, end)
                 rest = incumbent - aim.branch - low[1 - half]
                 if low[half] < min(rest, high[half]):
                     solve_set(
-                        sets, levels, aim, memo, control, first + half, under, rest, np.int64(0), np.int64(-1)
+                        sets,
+                        levels,
+                        aim,
+                        memo,
+                        sides,
+                        control,
+                        first + half,
+                        under,
+                        rest,
+                        np.int64(0),
+                        np.int64(-1),
                     )
                     if control[0]:
                         return state[0]
                     low[half] = max(low[half], levels.state[first + half, 0])
+                    high[half] = min(high[half], levels.state[first + half, 1])
         for half in range(2):
             if low[half] > levels.lows[level, half, f]:
                 number = levels.solved[level]
                 levels.past[level, number] = 2 * f + half
                 levels.values[level, number] = low[half]
                 levels.solved[level] = number + 1
+                levels.lows[level, half, f] = low[half]
+            levels.highs[level, half, f] = min(levels.highs[level, half, f], high[half])
         value = aim.branch + low[0] + low[1]
         lowest = min(lowest, value)
         if value < incumbent:
@@ -218,12 +240,15 @@ def solve_set(sets, levels, aim, memo, control, level, depth, bound, begin, end)
             state[2] = f
     if whole:
         state[0] = max(state[0], min(lowest, state[1]))
-        keep(memo, levels.names[level, 0], levels.names[level, 1], depth, state[0], state[1])
+        name, other = levels.names[level]
+        keep(memo, name, other, depth, state[0], state[1])
+        if level > 0:
+            keep_sides(sides, name, other, depth, levels.lows[level], levels.highs[level])
     return lowest
 
 
 @njit(cache=True, nogil=True)
-def recover_set(sets, levels, aim, memo, control, rows, depth, root):
+def recover_set(sets, levels, aim, memo, sides, control, rows, depth, root):
     """The tree itself, roots first, like ``search.recover``; the first root is given (-2: not known)."""
     tree = [(np.int64(0), np.int64(0), 0.0)]
     tree.pop()
@@ -240,8 +265,8 @@ def recover_set(sets, levels, aim, memo, control, rows, depth, root):
         if root == -2:
             known, reached = recall(memo, levels.names[0, 0], levels.names[0, 1], depth)
             bound = np.nextafter(known, np.inf) if known == reached else np.inf
-            look(sets, levels, aim, memo, control, start, depth, bound)
-            solve_set(sets, levels, aim, memo, control, start, depth, bound, start, every)
+            look(sets, levels, aim, memo, sides, control, start, depth, bound)
+            solve_set(sets, levels, aim, memo, sides, control, start, depth, bound, start, every)
             root = np.int64(levels.state[0, 2])
         if root < 0:
             tree.append((np.int64(-1), np.int64(-1), predicted))

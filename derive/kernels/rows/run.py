@@ -69,12 +69,18 @@ def search_trees(task: _Task, threads: int, time_limit: float | None, watch: Wat
     ([(0, 4, 0.0), (1, 3, 0.0), (-1, -1, 1.0), (-1, -1, 0.0), (-1, -1, 0.0)], 0.0, 0.0)
     """
     start = perf_counter()
-    if not Remembered.fits(task) and _is_small(task, time_limit):
+    if Remembered.fits(task):
+        run = _Run(task, Remembered(task), threads)
+        if run.briefly():
+            return run.outcome(start)
+        if Remembered.is_better(task):
+            run.watched(time_limit, watch, start)
+            return run.outcome(start)
+    if _is_small(task, time_limit):
         return _at_once(task, start)
-    run = _Run(task, threads)
+    run = _Run(task, Dense(task), threads)
     run.watched(time_limit, watch, start)
-    seconds = perf_counter() - start
-    return Outcome(run.nodes, run.best, run.lower(), run.seeds(), seconds, run.way.program, run.stopped)
+    return run.outcome(start)
 
 
 def _at_once(task: _Task, start: float) -> Outcome:
@@ -102,11 +108,11 @@ def _steps(task: _Task) -> float:
 class _Run:
     """One search, its threads and what they have found."""
 
-    def __init__(self, task: _Task, threads: int) -> None:
+    def __init__(self, task: _Task, way: Way, threads: int) -> None:
         rows = np.arange(len(task.table.labels), dtype=np.int32)
         errors, alike, predicted = facts_of(task.table, rows, len(rows))
         self.task = task
-        self.way: Way = Remembered(task) if Remembered.fits(task) else Dense(task)
+        self.way = way
         self.threads = threads
         self.controls = [new_control() for _ in range(threads)]
         self.nodes: Nodes = [(-1, -1, predicted)]
@@ -120,8 +126,12 @@ class _Run:
         self.failure: BaseException | None = None
         self.stopped = ""
 
-    def seeds(self) -> int:
-        return int(sum(control[1] for control in self.controls))
+    def outcome(self, start: float) -> Outcome:
+        """What was found since then."""
+        seeds, seconds = sum(control[1] for control in self.controls), perf_counter() - start
+        return Outcome(
+            self.nodes, self.best, self.lower(), int(seeds), seconds, self.way.program, self.stopped
+        )
 
     def lower(self) -> float:
         """What no tree costs less than."""
@@ -160,19 +170,33 @@ class _Run:
                 if place < self.place:  # as good a tree would be preferred
                     bound = float(np.nextafter(self.best + 2 * self.task.aim.slack, np.inf))
             low, value, root = self.way.attempt(thread, control, place, bound)
-            if control[0]:
-                return
-            nodes = self.way.recover(thread, control, root, shallow=False) if value < bound else []
+            found = value < bound and not control[0]
+            nodes = self.way.recover(thread, control, root, shallow=False) if found else []
             with self.lock:
-                found = not control[0] and value < bound
+                if control[0]:  # this root was not tried to its end
+                    self.next = min(self.next, place)
+                    return
                 if found and (self._rank(value), place) < (self._rank(self.best), self.place):
                     self.best, self.place, self.nodes = value, place, nodes
                 self.lows[place] = min(low, value)
                 self.done += 1
 
+    def briefly(self) -> bool:
+        """What takes a few milliseconds, in this thread, since another may be kept waiting; whether that was all."""
+        if isinstance(self.way, Dense):
+            return False
+        control = self.controls[0]
+        control[4] = self.way.few
+        self.first()
+        self.work(0)
+        unfinished = bool(control[0])
+        control[0] = control[4] = 0
+        return not unfinished
+
     def all(self) -> None:
         """Everything, with as many threads as there are."""
-        self.first()
+        if not len(self.lows):
+            self.first()
         if not len(self.lows) or self.low >= self.best or self.controls[0][0]:
             return
         others = [Thread(target=self._guarded, args=(k,), daemon=True) for k in range(1, self.threads)]

@@ -192,10 +192,7 @@ def count_singles(sets, levels, level, starts):
 
 @njit(cache=True, nogil=True)
 def bound_singles(sets, levels, aim, level, deep):
-    """From counts of single features: what the sides of every root cost as leaves, and what at least.
-
-    Answers with what a tree with a root costs at least, and the best stump with its cost.
-    """
+    """From counts of single features: what the sides of every root cost as leaves, and what at least; ``best_root``."""
     classes = sets.starts.shape[0] - 1
     counts = levels.counts[level]
     totals = levels.totals[level]
@@ -226,10 +223,18 @@ def bound_singles(sets, levels, aim, level, deep):
             high0 = lesser(high0, a0 * unit + branch)
         store(lows[0], b, high1)
         store(lows[1], b, high0)
+    return best_root(levels, aim, level, sets.columns.shape[0])
+
+
+@njit(cache=True, nogil=True)
+def best_root(levels, aim, level, features):
+    """What a tree with a root costs at least, the least that one is known to cost, and its root."""
+    lows = levels.lows[level]
+    highs = levels.highs[level]
     lowest = np.int64(HUGE)
     best = np.int64(HUGE)
     root = np.int64(-1)
-    for f in range(sets.columns.shape[0]):
+    for f in range(features):
         if highs[0, f] < HUGE:
             lowest = min(lowest, lows[0, f] + lows[1, f])
             if highs[0, f] + highs[1, f] < best:
@@ -240,7 +245,7 @@ def bound_singles(sets, levels, aim, level, deep):
 
 @njit(cache=True, nogil=True)
 def bound_pairs(sets, levels, aim, level, starts, deep):
-    """From counts of pairs: what the sides of every root cost with one branch, and at least."""
+    """From counts of pairs: what the sides of every root cost with one branch, and at least; ``best_root``."""
     classes = sets.starts.shape[0] - 1
     features = sets.columns.shape[0]
     stride = sets.columns.shape[1] * LANES
@@ -338,17 +343,10 @@ def bound_pairs(sets, levels, aim, level, starts, deep):
         best[2, i] = min(best[2, i], least(low_on))
         best[3, i] = min(best[3, i], least(low_off))
     price = np.int64(aim.branch)
-    lowest = np.int64(HUGE)
-    cheapest = np.int64(HUGE)
-    root = np.int64(-1)
     for f in range(features):
         if highs[0, f] < HUGE:
             for half in range(2):
                 leaf = highs[half, f]
                 highs[half, f] = min(leaf, best[half, f] + price)
                 lows[half, f] = min(leaf, best[2 + half, f] + price) if deep else highs[half, f]
-            lowest = min(lowest, lows[0, f] + lows[1, f])
-            if highs[0, f] + highs[1, f] < cheapest:
-                cheapest = highs[0, f] + highs[1, f]
-                root = np.int64(f)
-    return lowest + price, cheapest + price, root
+    return best_root(levels, aim, level, features)

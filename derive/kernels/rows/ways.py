@@ -8,9 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from derive.kernels.rows.base import COUNTED
+from derive.kernels.rows.memo import make_sides
 from derive.kernels.rows.remembered import look, place_set, rank, recover_set, solve_set
 from derive.kernels.rows.search import Node, facts_of, open_node, solve
-from derive.kernels.rows.sets import bytes_of_levels, make_levels, make_sets
+from derive.kernels.rows.sets import LANES, bytes_of_levels, make_levels, make_sets
 from derive.kernels.rows.trees import recover
 
 if TYPE_CHECKING:
@@ -18,16 +19,22 @@ if TYPE_CHECKING:
 
 Nodes: TypeAlias = list[tuple[int, int, float]]
 Control: TypeAlias = NDArray[np.int64]
-"""Whether to stop, how many sets of rows were studied, how many roots of all rows are done, and of how many."""
+"""Whether to stop, how many sets of rows were studied, how many roots of all rows are done, of how many; and after
+how many sets to stop, if that is not 0."""
+
+
+BRIEF, GLANCE = 300_000, 64
+"""In so many steps, which take a few milliseconds, many searches over remembered sets come to their end; and where
+branches cost much, some do after a glance at so many sets."""
 
 
 def new_control() -> Control:
     """A search that nobody has stopped.
 
     >>> new_control().tolist()
-    [0, 0, 0, 0]
+    [0, 0, 0, 0, 0]
     """
-    return np.zeros(4, np.int64)
+    return np.zeros(5, np.int64)
 
 
 class Opened(NamedTuple):
@@ -109,11 +116,11 @@ class Remembered:
 
     >>> from derive.kernels.rows import GIB, _task
     >>> xor, labels = np.array([[0, 0], [0, 1], [1, 0], [1, 1]], np.uint8), np.array([0, 1, 1, 0])
-    >>> tasks = [_task(xor, labels, 2, None, 0.25, depth, None, 1, 1, GIB, False) for depth in (2, None)]
-    >>> [Remembered.fits(task) for task in tasks]
-    [False, True]
-    >>> found = Remembered(tasks[1]).open(new_control())
-    >>> found.best == 3 * tasks[1].aim.branch, found.root
+    >>> tasks = [_task(xor, labels, 2, None, 0.25, depth, None, 1, 1, GIB, False) for depth in (2, 5, None)]
+    >>> [(Remembered.fits(task), Remembered.is_better(task)) for task in tasks]
+    [(False, False), (True, False), (True, True)]
+    >>> found = Remembered(tasks[2]).open(new_control())
+    >>> found.best == 3 * tasks[2].aim.branch, found.root
     (True, 0)
     """
 
@@ -121,18 +128,26 @@ class Remembered:
 
     @staticmethod
     def fits(task: _Task) -> bool:
-        """Whether this way is open, and the better one."""
-        deep = task.depth > 2 * task.aim.reach
+        """Whether this way is open, and worth a glance: the base alone does not reach so deep."""
+        deep = task.depth > task.aim.reach
         return task.table.kind == COUNTED and task.penalty > 0 and deep and _room(task) < task.memory // 8
+
+    @staticmethod
+    def is_better(task: _Task) -> bool:
+        """Whether this way is the better one where a glance does not do."""
+        return task.depth > 2 * task.aim.reach
 
     def __init__(self, task: _Task) -> None:
         self.task = task
         self.sets, self.rows = make_sets(task.table)
         self.memo = task.memo(True)
+        self.sides = make_sides(self.sets.laid.shape[0] * LANES, task.memory // 8)
         self.levels = {0: make_levels(self.sets, _levels(task))}
+        blocks, words, _ = self.sets.laid.shape
+        self.few = 2 + BRIEF // (1 + blocks * blocks * words) if self.is_better(task) else GLANCE
 
     def _parts(self, thread: int, control: Control) -> tuple[object, ...]:
-        return self.sets, self.levels[thread], self.task.aim, self.memo, control
+        return self.sets, self.levels[thread], self.task.aim, self.memo, self.sides, control
 
     def open(self, control: Control) -> Opened:
         """Look at all rows, and put roots in order."""
