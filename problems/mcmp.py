@@ -139,9 +139,7 @@ def combining_cost(
 
 
 def _by_size(n: int) -> list[tuple[int, tuple[int, int]]]:
-    return (
-        [(times, (i + 1, j + 1)) for times, (i, j) in CATALANS_BY_SIZE.classes.splits(n - 1)] if n > 1 else []
-    )
+    return [(times, (i + 1, j + 1)) for times, (i, j) in CATALANS_BY_SIZE.classes.splits(n - 1)] if n else []
 
 
 BY_SIZE: Quotient[Span, int] = Quotient(

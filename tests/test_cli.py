@@ -1,4 +1,7 @@
-"""The command, run as a user would: what it prints, what it exits with, and what it says of bad input."""
+"""The command, run as a user would: what it prints, what it exits with, and what it says of bad input.
+
+``RENEW_GOLDEN=1 pytest tests/test_cli.py`` writes tests/golden/tour.txt anew; read the difference before committing it.
+"""
 
 import json
 import os
@@ -14,6 +17,7 @@ from problems.examples import example
 from problems.lawbook import LAWBOOK
 
 Captured = pytest.CaptureFixture[str]
+TOUR = Path(__file__).parent / "golden" / "tour.txt"
 
 UNREAD_COMMANDS = [
     ["--help"],
@@ -169,6 +173,9 @@ def test_tour_tells_its_story(capsys: Captured) -> None:
         "0 wrong, 6 branches",
     ):
         assert part in told
+    if os.environ.get("RENEW_GOLDEN"):
+        TOUR.write_text(told, encoding="utf-8")
+    assert told == TOUR.read_text(encoding="utf-8")
     assert json.loads(run(capsys, "tour", "--json"))["sizes"]["mcmp"]["4"] == 5
 
 
@@ -182,6 +189,8 @@ def test_version_and_help(capsys: Captured) -> None:
     ("words", "message"),
     [
         (("count", "odt-bf", "-3"), "a size is 0 or more, got -3"),
+        (("count", "odt-bf", "-1"), "a size is 0 or more, got -1"),
+        (("count", "odt-bf", "100001"), "a size is at most 100000, got a larger one"),
         (("trees", "odt-bf", "-3"), "a size is 0 or more, got -3"),
         (("count", "murtree", "3"), "there is no problem named 'murtree'; did you mean murtrees?"),
         (("count", "qqqq", "3"), "there is no problem named 'qqqq'. The problems are proper-dt"),

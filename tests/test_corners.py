@@ -1,9 +1,6 @@
 """Corners of single functions that no law speaks of."""
 
-import dataclasses
 import gc
-import importlib
-import pkgutil
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -14,8 +11,6 @@ from hypothesis import strategies as st
 from returns.maybe import Some
 
 import derive
-import laws
-import problems
 from derive import Algebra, BadInput, Leaf, Node, Problem, Tree, draw, smallest
 from derive.accumulate import Single, Turn
 from derive.term import Atom, Value, hole, map_, perms_
@@ -41,17 +36,6 @@ from problems.suites.spans import knuth, neighbouring_roots
 from problems.theorems.cases import CONDITIONS, larger_leaves
 
 XOR = Rows("abba", (0b1100, 0b1010))
-
-
-def test_values_are_frozen() -> None:
-    """Whatever a caller is handed stays as it is."""
-    for package in (derive, laws, problems):
-        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-            if module.name.endswith("__main__"):
-                continue
-            for name, thing in vars(importlib.import_module(module.name)).items():
-                if dataclasses.is_dataclass(thing) and not name.startswith("_"):
-                    assert thing.__dataclass_params__.frozen, f"{module.name}.{name}"
 
 
 def test_trees_and_paths_are_small() -> None:
@@ -241,6 +225,22 @@ def test_roots_found_without_a_window_need_not_move_with_the_span() -> None:
     chain = [1, 2, 1, 1, 2]
     found = neighbouring_roots(len(chain) - 2, multiplying(chain))
     assert [low <= root <= high for low, root, high in found] == [True, True, False]
+
+
+@given(st.lists(st.integers(0, 9), min_size=2, max_size=6))
+def test_neighbouring_roots_are_those_of_the_spans_one_shorter(hits: list[int]) -> None:
+    def below(i: int, k: int, j: int) -> int:
+        return least(i, k) + least(k + 1, j)
+
+    def least(i: int, j: int) -> int:
+        return sum(hits[i:j]) + min((below(i, k, j) for k in range(i, j)), default=0)
+
+    def root(i: int, j: int) -> int:
+        return min(range(i, j), key=lambda k: below(i, k, j))
+
+    spans = [(i, i + wide) for wide in range(2, len(hits) + 1) for i in range(len(hits) - wide + 1)]
+    found = neighbouring_roots(len(hits), lambda i, j, _: sum(hits[i:j]))
+    assert found == [(root(i, j - 1), root(i, j), root(i + 1, j)) for i, j in spans]
 
 
 def test_the_collector_rests_while_forests_and_tables_are_made() -> None:

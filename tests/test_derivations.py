@@ -20,6 +20,7 @@ from returns.result import Success
 from derive import Algebra, BadInput, Leaf, Node, Problem, Tree, along, fold, leaves, smallest, solve
 from derive.lists import partitions, without_each
 from derive.term import (
+    Atom,
     Term,
     concat,
     define,
@@ -40,6 +41,7 @@ from derive.term import (
 from derive.tree import depth
 from laws.derivation import Case, Derivation
 from laws.law import Counterexample, Law, Raised
+from laws.matching import readings
 from laws.relation import BY_COST
 from laws.render import FORMS, render
 from laws.rewrite import (
@@ -109,7 +111,10 @@ def test_golden(slug: str, form: str) -> None:
 
 
 def test_no_golden_file_is_left_over() -> None:
-    expected = {f"{slug}.{suffix}" for slug in THEOREMS for suffix in SUFFIX.values()} | {"reach.txt"}
+    expected = {f"{slug}.{suffix}" for slug in THEOREMS for suffix in SUFFIX.values()} | {
+        "reach.txt",
+        "tour.txt",
+    }
     assert {path.name for path in GOLDEN.iterdir()} == expected
 
 
@@ -244,6 +249,13 @@ def test_a_metavariable_that_occurs_twice_is_one_thing() -> None:
     assert twice.places(f @ g) == []
     assert twice.apply(f @ g @ f @ g) == f @ g
     assert MIN_PROMOTION.places(min_(E) @ concat @ map_(min_(P)), backwards=True) == []
+
+
+def test_a_function_of_two_things_is_not_one_of_one() -> None:
+    one, two = Term((Atom("f", (P,)),)), Term((Atom("f", (P, E)),))
+    for side, other in ((one, two), (two, one)):
+        assert list(readings(side, side, {})) == [{}]
+        assert list(readings(side, other, {})) == []
 
 
 def test_what_a_law_leaves_open_must_be_given() -> None:

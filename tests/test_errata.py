@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from derive import Leaf, NotShrinking, short
 from problems.ancestry import from_matrix
@@ -12,7 +13,7 @@ from problems.errata import CLAIMS, ERRATA
 from problems.errata.branches import without_refreshing
 from problems.errata.listings import BELOW, STUMP, TWICE, find_th
 from problems.errata.murtree import rooted
-from problems.errata.smallest import from_below
+from problems.errata.smallest import algorithm_2, from_below
 from problems.rows import Rows
 from problems.smallest.examples import Examples
 from problems.smallest.shapes import find_thresholds
@@ -137,6 +138,16 @@ def test_algorithm_3_with_the_other_side_in_line_6_is_exact(drawn: Any) -> None:
 @given(labelled_points(4))
 def test_algorithm_1_as_printed_is_a_right_test_of_one_size(pairs: Pairs) -> None:
     assert from_below(Examples.of(pairs)) == least_size(Examples.of(pairs), False)
+
+
+@given(st.text("ab", min_size=1, max_size=12))
+def test_binary_search_finds_the_last_value_up_to_which_all_is_alike(labels: str) -> None:
+    """For no branches it is right in both papers: what fits up to a value fits up to any below."""
+    examples = Examples.of([((place,), label) for place, label in enumerate(labels)])
+    last = len(labels) - len(labels.lstrip(labels[0])) - 1
+    assert algorithm_2(examples, examples.everything, 0, 0) == last
+    stump = {(): last} if examples.uniform(examples.everything & ~((2 << last) - 1)) else None
+    assert find_th(examples, STUMP, examples.everything) == stump
 
 
 @given(labelled_points(4, features=1, labels="abc"))

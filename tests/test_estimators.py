@@ -19,7 +19,14 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 import problems
 from derive import BadInput, size
-from problems import OptimalTreeClassifier, OptimalTreeRegressor
+from problems import (
+    MultiwayTreeClassifier,
+    OptimalTreeClassifier,
+    OptimalTreeRegressor,
+    SmallestTreeClassifier,
+)
+from problems.learn.fitting import NotProved, RulesThinned
+from problems.learn.multiway.coding import TellsRowsApart
 from problems.learn.rules import Rule
 from problems.learn.schema import loads
 
@@ -52,6 +59,23 @@ def test_only_where_scikit_learn_is_missing_is_it_asked_for(
         lacks(other)
         with pytest.raises(ModuleNotFoundError, match=f"No module named {other}"):
             getattr(problems, name)
+
+
+@pytest.mark.parametrize(
+    ("estimator", "rows", "told"),
+    [
+        (OptimalTreeClassifier(max_depth=5, time_limit=0.001), 200, [RulesThinned, NotProved]),
+        (SmallestTreeClassifier(max_seeds=1), 200, [NotProved]),
+        (MultiwayTreeClassifier(max_values=99), 50, [TellsRowsApart]),
+    ],
+)
+def test_warnings_name_the_line_that_asked_for_the_tree(
+    estimator: Any, rows: int, told: list[type[Warning]]
+) -> None:
+    random = np.random.default_rng(0)
+    with pytest.warns() as seen:
+        estimator.fit(random.random((rows, 5)), random.integers(0, 2, rows))
+    assert {(warning.category, warning.filename) for warning in seen} == {(each, __file__) for each in told}
 
 
 XOR = np.array(list(product([0, 1], repeat=3)))

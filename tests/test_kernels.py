@@ -166,6 +166,31 @@ def test_costs_that_wrap_are_noticed() -> None:
     with pytest.raises(Unfit, match="Python's is"):
         plain(2, lambda i, k, j: (2**40 * k) * (2**40 * j), takes=True).best((0, 2))
 
+    assert "Python's is" in str(plain(2, lambda i, k, j: (2**40 * k) * (2**40 * j)).unfit())
+
+
+@pytest.mark.parametrize("takes", [False, True])
+def test_spans_are_counted_as_they_are_listed(takes: bool) -> None:
+    spans = plain(4, Sums.of([1, 2, 3, 4]), takes=takes)
+    problem = spelt_out(spans).problem
+    for seed in [(i, j) for i in range(5) for j in range(i, 5)]:
+        assert spans.count(seed) == len(trees(problem, seed)) == count(problem, seed)
+        assert bool(spans.best(seed)) == bool(spans.count(seed))
+
+
+@pytest.mark.parametrize("number", range(2, 7))
+def test_kernels_are_about_the_whole_seed_and_no_more(number: int) -> None:
+    ones, places = [1] * number, [(place, place**2) for place in range(number)]
+    posed = [
+        (polygon(number), triangle_spans(number, lambda i, k, j: k)),
+        (polygon(number), corner_spans(ones)),
+        (polygon(number), chord_spans(places)),
+        (matrix_chain(ones), chain_spans(ones)),
+        (search_trees(number), key_spans(ones)),
+    ]
+    for (_, seed), spans in posed:
+        assert seed == (0, spans.items)
+
 
 def test_a_false_window_is_told_and_not_used() -> None:
     dimensions = (1, 2, 2, 1, 1)

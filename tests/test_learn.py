@@ -419,6 +419,11 @@ def test_bad_data_get_one_sentence(data: Any, message: str) -> None:
     assert "\n" not in str(raised.value)
 
 
+def test_a_frame_may_have_hundreds_of_columns() -> None:
+    frame = pd.DataFrame(np.eye(2, 300)).add_prefix("column ")
+    assert table(frame).names == tuple(frame.columns)
+
+
 @pytest.mark.parametrize(
     ("given", "message"),
     [

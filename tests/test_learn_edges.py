@@ -240,7 +240,8 @@ def test_the_schema_agrees_with_the_reader() -> None:
     terms = {"terms": [{"times": 2, "of": ["a", "a"]}], "test": ">", "value": 1, "yes": 1, "no": 2}
     good = json.loads(written())
     limits = SWITCH | {"parts": [{"above": None, "to": 3, "node": 1}, {"above": 3, "to": 4.5, "node": 2}]}
-    for node in (rule, terms, SWITCH, limits):
+    between = {"column": "a", "above": None, "to": 3, "yes": 1, "no": 2}
+    for node in (rule, terms, between, SWITCH, limits):
         content = good | {"nodes": [node, *ENDS]}
         jsonschema.validate(content, SCHEMA)
         loads(json.dumps(content))
@@ -251,10 +252,12 @@ def test_the_schema_agrees_with_the_reader() -> None:
         rule | {"more": 1}, rule | {"test": "<"}, rule | {"yes": 0}, rule | {"no": 1.5}, rule | {"value": None},
         terms | {"terms": []}, terms | {"test": "="}, terms | {"value": "1"}, terms | {"column": "a"},
         terms | {"terms": [{"times": 2, "of": []}]}, terms | {"terms": [{"times": 2, "of": ["a"], "on": 1}]},
-        terms | {"terms": [{"times": "2", "of": ["a"]}]}, {key: rule[key] for key in rule if key != "no"},
+        terms | {"terms": [{"times": "2", "of": ["a"]}]}, between | {"more": 1}, between | {"above": "1"},
         SWITCH | {"otherwise": 3}, SWITCH | {"parts": 3}, SWITCH | {"more": 3}, SWITCH | {"parts": [{"value": 1}]},
         SWITCH | {"parts": [{"value": 1, "node": 1, "also": 2}]}, {"leaf": "x"},
     ]  # fmt: skip
+    for node in (rule, terms, between, SWITCH):
+        bad_nodes += [{key: node[key] for key in node if key != left_out} for left_out in node]
     bad = [good | {"nodes": [node, *ENDS]} for node in bad_nodes]
     leaf = ENDS[0]
     bad += [

@@ -21,7 +21,7 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 from derive import BadInput, Leaf, Node, Tree, leaves, sample, size
 from derive.cli import main
-from problems import OptimalTreeClassifier, OptimalTreeRegressor, draws
+from problems import OptimalTreeClassifier, OptimalTreeRegressor, draws, pictures
 from problems.bsp import Cutting, Scene, bsp, random_partition
 from problems.catalans import catalans
 from problems.examples import example
@@ -443,6 +443,19 @@ def test_no_tree_no_picture(tmp_path: Path, capsys: Any) -> None:
     lines.write_text(json.dumps({"lines": [[[0, 0], [2, 2]], [[0, 2], [2, 0]]]}))
     assert drawn("proper-dt", str(lines), "-o", str(tmp_path / "a.png")) == 2
     assert "no tree exists, so there is nothing to draw" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("missing", ["matplotlib", "matplotlib.patches", "other", "other.matplotlib", None])
+def test_only_the_lack_of_matplotlib_is_explained(
+    missing: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(_: str) -> None:
+        raise ModuleNotFoundError("a module is missing", name=missing)
+
+    monkeypatch.setattr(pictures, "import_module", fails)
+    ours = missing is not None and missing.startswith("matplotlib")
+    with pytest.raises(ImportError, match="pictures need matplotlib" if ours else "^a module is missing$"):
+        pictures.__getattr__("regions")
 
 
 def test_without_matplotlib_there_is_one_sentence(tmp_path: Path) -> None:

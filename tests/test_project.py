@@ -1,6 +1,7 @@
 """The project as a whole: layers, documentation, import time's causes, the README's commands."""
 
 import ast
+import dataclasses
 import doctest
 import importlib
 import inspect
@@ -10,6 +11,7 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -66,6 +68,27 @@ def test_every_public_name_has_a_doctest(name: str) -> None:
         if getattr(thing, "_is_protocol", False):
             continue
         assert ">>>" in (thing.__doc__ or ""), f"{name}.{label} has no example"
+
+
+def own(name: str) -> dict[str, Any]:
+    """What a module defines itself."""
+    found = vars(importlib.import_module(name))
+    return {label: thing for label, thing in found.items() if getattr(thing, "__module__", None) == name}
+
+
+@pytest.mark.parametrize("name", modules())
+def test_values_are_frozen(name: str) -> None:
+    """Whatever a caller is handed stays as it is; a search or a check takes notes for itself."""
+    data = [thing for thing in own(name).values() if dataclasses.is_dataclass(thing)]
+    changing = [thing.__name__ for thing in data if not thing.__dataclass_params__.frozen]
+    assert set(changing) <= {"_Fork", "_Seen", "_Tally"}
+
+
+@pytest.mark.parametrize("name", modules())
+def test_every_argument_can_be_given_by_its_name(name: str) -> None:
+    for thing in filter(inspect.isfunction, own(name).values()):
+        for argument in inspect.signature(thing).parameters.values():
+            assert argument.kind is not argument.POSITIONAL_ONLY, f"{thing.__name__}: {argument}"
 
 
 def test_everything_exported_exists_and_is_sorted_out() -> None:

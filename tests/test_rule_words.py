@@ -3,7 +3,7 @@
 import os
 from collections import Counter
 from fractions import Fraction
-from math import prod
+from math import ceil, prod
 from typing import Any
 
 import numpy as np
@@ -91,8 +91,10 @@ def test_bounds_lie_in_the_middle_half_and_are_short(start: Fraction, wide: Frac
     shown = Fraction(repr(bound)) if isinstance(bound, float) else Fraction(bound)
     assert low + quarter <= shown <= high - quarter
     assert len(str(bound).replace("-", "").replace(".", "").partition("e")[0].strip("0")) <= 17
-    if high - low >= 4 * Fraction(10) ** (scale + 1):  # so wide that a whole number of units fits
-        assert shown % Fraction(10) ** scale == 0
+    units = (Fraction(10) ** places for places in range(50, -70, -1))
+    coarsest = next(unit for unit in units if ceil((low + quarter) / unit) * unit <= high - quarter)
+    assert shown % coarsest == 0
+    assert abs(shown - (low + high) / 2) <= coarsest / 2
 
 
 def test_short_bounds_by_hand() -> None:

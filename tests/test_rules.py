@@ -236,7 +236,7 @@ def test_very_close_points_get_whole_coefficients() -> None:
     assert between(0, near) == 5e-61
 
 
-def test_families_by_name_and_their_errors() -> None:
+def test_families_by_name_and_their_errors(monkeypatch: pytest.MonkeyPatch) -> None:
     assert family("cubic")([(1,), (2,)]).name == "cubic"
     assert mixture(axis).name == "axis"
     assert pickle.loads(pickle.dumps(axis + quadratic)).name == "axis + quadratic"
@@ -255,6 +255,11 @@ def test_families_by_name_and_their_errors() -> None:
         oblique([(0, 1), (2,)])
     with pytest.raises(TooLarge, match="give fewer points, fewer columns or a lower degree"):
         quadratic(np.random.default_rng(0).random((200, 3)))
+    monkeypatch.setattr("problems.rules.surfaces.MOST_RULES", 59)
+    with pytest.raises(
+        TooLarge, match=r"15 surfaces through 2 points make 60 rules, more than 59: give fewer"
+    ):
+        oblique([(i, i * i) for i in range(6)])
     with pytest.raises(TooLarge, match="30000 thresholds for 30000 points"):
         axis([(i,) for i in range(30_000)])
     with pytest.raises(BadInput, match="expected rules with side"):

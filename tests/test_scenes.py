@@ -376,6 +376,8 @@ def test_bad_polygons_get_one_sentence(corners: Any, complaint: str) -> None:
         ([3], "expected the corners of a shape, got 3"),
         ([[(0, 0), (1, 1)], SQUARE], "segment 1: expected two points"),
         ([SQUARE, [(0, 0), (1, 1)]], "polygon 1: expected a point with 3 coordinates"),
+        ([[(0, 0), (1, 1, 1)]], "segment 0: expected a point with 2 coordinates"),
+        ([[(0, 0, 0), (1, 1)]], "polygon 0: expected a point with 3 coordinates"),
         ([[]], "polygon 0: expected a polygon with three corners or more, got 0"),
     ],
 )

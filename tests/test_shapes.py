@@ -91,10 +91,11 @@ def test_errors_of_the_users_own_functions_stay_what_they_are() -> None:
     failing: Key[Any] = Key("failing", lambda n: n if n == 2 else n.missing)
     with pytest.raises(AttributeError, match="missing"):
         explore(Problem("key", lambda n: [n], lambda n: [("r", (n - 1,))] if n else []), 2, failing)
-    unfit: Key[Any] = Key("unfit", lambda n: n if n == 2 else [n])
-    with pytest.raises(TypeError, match="unhashable") as caught:
-        explore(Problem("key", lambda n: [n], lambda n: [("r", (n - 1, 0))] if n else []), 2, unfit)
-    assert "key: key cannot read 2" in caught.value.__notes__[0]
+    for fit in ({2}, {2, 1}):  # of the parts of 2, neither is or the first alone
+        unfit: Key[Any] = Key("unfit", lambda n, fit=fit: n if n in fit else [n])
+        with pytest.raises(TypeError, match="unhashable") as caught:
+            explore(Problem("key", lambda n: [n], lambda n: [("r", (n - 1, 0))] if n else []), 2, unfit)
+        assert "key: key cannot read 2" in caught.value.__notes__[0]
 
 
 def test_a_part_that_cannot_be_read_is_traced_to_its_split() -> None:

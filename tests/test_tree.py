@@ -103,4 +103,6 @@ def test_drawings() -> None:
     assert three.splitlines() == ["  r", "┌─┼─┐", "a b c"]
     wide = draw(Node("a long label", (Leaf("x"), Leaf("y"))))
     assert wide.splitlines()[0] == "a long label"
+    beside = draw(Node("r", (Node("a long label", (Leaf("x"), Leaf("y"))), Leaf("z"))))
+    assert beside.splitlines() == ["         r", "     ┌───┴───┐", "a long label z", "    ┌┴┐", "    x y"]
     assert short(Node("r", ())) == "(r)"

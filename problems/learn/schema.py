@@ -391,7 +391,7 @@ def _rule(node: dict[str, Any], where: str, columns: list[str]) -> Rule:
 def _interval(node: dict[str, Any], where: str, columns: list[str]) -> Interval:
     column, above, to = (node.get(key) for key in _BETWEEN[:3])
     _known(column, where, columns)
-    if not is_sound(above, to):
+    if not {"above", "to"} <= set(node) or not is_sound(above, to):
         raise BadInput(
             f"{where}: expected a number under 'above' and a larger one under 'to', or null for one of them; "
             f"got {above!r} and {to!r}"

@@ -77,7 +77,11 @@ def independent(rows: Whole) -> list[int]:
 
 
 def _smaller(rows: Whole) -> Whole:
-    """Rows without the factors that all their numbers share; signs and zeros stay."""
+    """Rows without the factors that all their numbers share; signs and zeros stay.
+
+    >>> _smaller(np.array([[4, -6], [0, 0]], dtype=object)).tolist()
+    [[2, -3], [0, 0]]
+    """
     if not rows.size or not all(isinstance(value, int) for value in rows.flat):
         return rows
     shared = np.gcd.reduce(rows, axis=1)
