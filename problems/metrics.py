@@ -63,8 +63,7 @@ def _matthews(fp: int, fn: int, positives: int, negatives: int) -> Fraction:
     """The square of the coefficient, with its sign: in the same order, and without a root."""
     said = positives - fn + fp
     agreed = positives * negatives - positives * fp - negatives * fn
-    square = _share(agreed * agreed, positives * negatives * said * (positives + negatives - said))
-    return square if agreed > 0 else -square
+    return _share(agreed * abs(agreed), positives * negatives * said * (positives + negatives - said))
 
 
 def _number(rank: Judge, fp: int, fn: int, positives: int, negatives: int) -> float:

@@ -73,6 +73,7 @@ RANGES: list[tuple[str, SearchStrategy[Any], Callable[[Any], int], int, int]] = 
     ("rules with data", draws.rules_with_data(), lambda pair: len(pair[0]), 0, 4),
     ("thresholds", draws.thresholds_with_data(), lambda pair: len(pair[0]), 0, 5),
     ("rows between thresholds", draws.thresholds_with_data(), lambda pair: len(pair[1].labels), 0, 5),
+    ("rows below all thresholds", draws.thresholds_with_data(2), lambda pair: min([2, *map(int.bit_count, pair[1].plus)]), 0, 2),
     ("matrices of a chain", draws.dimensions(), lambda dims: len(dims) - 1, 1, 6),
     ("smallest dimension", draws.dimensions(), min, 1, 9),
     ("largest dimension", draws.dimensions(), max, 1, 9),
@@ -179,6 +180,8 @@ def test_claims_are_of_every_kind() -> None:
         assert 0.2 < sum(shares) / len(shares) < 0.8
     rows = [spans.join.rows[0] for spans in seen if type(spans.join).__name__ == "Table"]
     assert {type(number) for row in rows for number in row} == {int, Fraction, float}
+    floats = {number for row in rows for number in row if isinstance(number, float)}
+    assert floats <= {quarters / 4 for quarters in range(-9, 10)}  # whose sums are exact in any order
 
 
 def test_rules_lie_on_either_side_of_others_and_seldom_on_neither() -> None:

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 from returns.result import Success
 
-from derive import Instance, Problem
+from derive import Instance, Problem, fold, trees
 from laws import Counterexample
 from laws.memo import shrinks
 from problems.ancestry import from_matrix
+from problems.catalans import look_up_cost, search_trees
 from problems.lawbook import law_named
 from problems.rows import Rows
 from problems.theorems.cases import commuting, decision_case
@@ -54,6 +55,20 @@ LESS: list[tuple[str, Any, Any, Any]] = [
 @pytest.mark.parametrize(("name", "example", "left", "right"), LESS, ids=[row[0] for row in LESS])
 def test_the_two_sides_of_an_inequality(name: str, example: Any, left: Any, right: Any) -> None:
     assert law_named(name)[1].sides(example) == (left, right)
+
+
+def test_lengths_of_fragments_are_compared() -> None:
+    """Of two segments that one cuts, both orders make three fragments, or two."""
+    left, right = law_named("bsp: fragments add up to segments")[1].sides(
+        [((0, 0), (4, 2)), ((2, -3), (2, 5))]
+    )
+    assert left == right == [{0: (4, 2), 1: (0, 8)}] * 2
+
+
+def test_the_three_cheapest_trees_are_compared() -> None:
+    left, right = law_named("k best: three cheapest: fusion")[1].sides([1, 5, 2, 9])
+    every = sorted(fold(look_up_cost([1, 5, 2, 9]), tree)[1] for tree in trees(*search_trees(4)))
+    assert [cost for _, cost in left] == [cost for _, cost in right] == every[:3]
 
 
 def high(*_: Any) -> Any:

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from collections.abc import Callable
 
 import pytest
 from hypothesis import strategies as st
@@ -32,6 +33,7 @@ from laws import (
     CLOSE,
     INCLUDED,
     Counterexample,
+    Evidence,
     Law,
     Suite,
     Unusable,
@@ -83,6 +85,32 @@ def test_checking_is_deterministic_and_minimal() -> None:
     first, second = even().check(), even().check()
     assert first.failure().example == second.failure().example == 1
     assert str(first.failure()) == str(second.failure())
+
+
+def test_without_a_seed_it_is_0() -> None:
+    seen: list[int] = []
+
+    def examples_of(check: Callable[[], object]) -> list[int]:
+        seen.clear()
+        check()
+        return seen.copy()
+
+    law: Law[int] = Law("noted", st.integers, lambda n: seen.append(n) or [0, n], lambda n: [0, n])
+    suite = Suite("s", [law])
+    first = examples_of(lambda: law.check(seed=0))
+    assert first != examples_of(lambda: law.check(seed=1))
+    for check in (
+        law.check,
+        lambda: suite.judge(law),
+        lambda: list(suite.run()),
+        lambda: suite_test(suite)(0),
+    ):
+        assert examples_of(check) == first
+
+
+def test_evidence_is_the_same_however_long_it_took() -> None:
+    law = even()
+    assert Evidence(law, 9, 8, seconds=1) == Evidence(law, 9, 8, seconds=2) != Evidence(law, 9, 9, seconds=1)
 
 
 def test_checking_is_the_same_in_another_process() -> None:

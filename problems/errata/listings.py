@@ -87,6 +87,11 @@ def _fits(examples: Examples, shape: Shape, by: dict[int, int]) -> bool:
     return True
 
 
+def _as_listed(pairs: Pairs, shape: Shape, high: bool = False) -> bool:
+    examples = Examples.of(pairs)
+    return find_th(examples, shape, examples.everything, high) is not None
+
+
 def _found(pairs: Pairs, shape: Shape) -> bool:
     return find_thresholds(Examples.of(pairs), shape) is not None
 
@@ -102,7 +107,7 @@ CLAIMS = [
         Law(
             "findTH on the high side",
             lambda: labelled_points(3, features=1),
-            lhs=lambda pairs: find_th(Examples.of(pairs), STUMP, (1 << len(pairs)) - 1, True) is not None,
+            lhs=lambda pairs: _as_listed(pairs, STUMP, high=True),
             rhs=lambda pairs: _found(pairs, STUMP),
             says="the low side of a branch may be tried on the examples from a value on",
             latex=r"\mathit{findTH}(E[f \ge D[m]], c_l)",
@@ -128,7 +133,7 @@ CLAIMS = [
         Law(
             "findTH where nothing comes",
             lambda: labelled_points(3, features=1, labels="a", least=1),
-            lhs=lambda pairs: find_th(Examples.of(pairs), BELOW, (1 << len(pairs)) - 1) is not None,
+            lhs=lambda pairs: _as_listed(pairs, BELOW),
             rhs=lambda pairs: _found(pairs, BELOW),
             says="at every branch there is an example whose value can be tried",
             latex=r"D_E(f) \ne \emptyset",

@@ -108,6 +108,11 @@ def _found(tree: Tree[Cut, Hashable] | None) -> int | None:
     return None if tree is None else size(tree)
 
 
+def _by_thresholds(pairs: Pairs) -> int | None:
+    examples = Examples.of(pairs)
+    return _found(thresholds.smallest_tree(examples, examples.everything, len(pairs) - 1))
+
+
 def _missed(pairs: Pairs) -> list[tuple[int, int]]:
     """Support sets with useful sets of features that their branching set does not meet."""
     examples = Examples.of(pairs)
@@ -189,9 +194,7 @@ SMALLEST = Suite(
         Law(
             "Algorithm 1, corrected",
             lambda: labelled_points(5),
-            lhs=lambda pairs: _found(
-                thresholds.smallest_tree(Examples.of(pairs), (1 << len(pairs)) - 1, len(pairs) - 1)
-            ),
+            lhs=_by_thresholds,
             rhs=lambda pairs: least(Examples.of(pairs), False),
             says="thresholds by binary search, for every share of the branches, give the smallest tree",
             latex=r"|\mathit{SmallestDecisionTree}(E, d, s)| = \min_{|T| \le s} |T|",
@@ -204,7 +207,8 @@ SMALLEST = Suite(
             lhs=lambda pairs: next(
                 d
                 for d in range(len(pairs))
-                if thresholds.shallowest_tree(Examples.of(pairs), (1 << len(pairs)) - 1, d) is not None
+                if thresholds.shallowest_tree(Examples.of(pairs), Examples.of(pairs).everything, d)
+                is not None
             ),
             rhs=lambda pairs: least(Examples.of(pairs), True),
             says="the same with one less for both sides gives the least depth",
