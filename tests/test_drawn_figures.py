@@ -163,6 +163,8 @@ def test_words_on_the_ways_stand_right_over_the_parts_they_lead_to() -> None:
     for word, part in leads:
         assert middle(boxes[word])[0] == pytest.approx(middle(boxes[part])[0], abs=2)
         assert 0 <= boxes[word].y0 - boxes[part].y1 + 3 < 6
+        (end,) = [low for _, low in lines(figure, axes) if abs(low[0] - middle(boxes[word])[0]) < 2]
+        assert end[1] == pytest.approx(boxes[word].y1, abs=1)  # where the word begins, its line ends
     assert not any(
         overlap(Bbox.from_extents(one.x0, one.y0 + 3, one.x1, one.y1), other)
         for one, other in combinations(boxes.values(), 2)

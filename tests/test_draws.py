@@ -73,7 +73,7 @@ RANGES: list[tuple[str, SearchStrategy[Any], Callable[[Any], int], int, int]] = 
     ("rules with data", draws.rules_with_data(), lambda pair: len(pair[0]), 0, 4),
     ("thresholds", draws.thresholds_with_data(), lambda pair: len(pair[0]), 0, 5),
     ("rows between thresholds", draws.thresholds_with_data(), lambda pair: len(pair[1].labels), 0, 5),
-    ("rows below all thresholds", draws.thresholds_with_data(2), lambda pair: min([2, *map(int.bit_count, pair[1].plus)]), 0, 2),
+    ("rows below all thresholds", draws.thresholds_with_data(), lambda pair: [*pair[1].plus, 0][0].bit_count(), 0, 5),
     ("matrices of a chain", draws.dimensions(), lambda dims: len(dims) - 1, 1, 6),
     ("smallest dimension", draws.dimensions(), min, 1, 9),
     ("largest dimension", draws.dimensions(), max, 1, 9),

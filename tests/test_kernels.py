@@ -169,6 +169,16 @@ def test_costs_that_wrap_are_noticed() -> None:
     assert "Python's is" in str(plain(2, lambda i, k, j: (2**40 * k) * (2**40 * j)).unfit())
 
 
+@pytest.mark.parametrize(("sign", "rules"), [(1, 1), (-1, 1), (1, 3)])
+def test_costs_of_rules_fit_up_to_62_bits_in_all(sign: int, rules: int) -> None:
+    """The costs and the weights together, once for every rule on a path and once more."""
+    nothing, half = (0,) * rules, 2**61 // (rules + 1)
+    too_large = "the costs may not fit into 64 bits"
+    for spare, told in ((-9, too_large), (0, too_large), (1, None)):
+        costs, weights = (sign * half, *nothing[1:]), (sign * (half - spare), *nothing[1:])
+        assert Masks(nothing, nothing, costs, weights).unfit() == told
+
+
 @pytest.mark.parametrize("takes", [False, True])
 def test_spans_are_counted_as_they_are_listed(takes: bool) -> None:
     spans = plain(4, Sums.of([1, 2, 3, 4]), takes=takes)
