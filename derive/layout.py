@@ -146,7 +146,7 @@ class _Walk:
             at_inner += self.offset[inner]
             at_far += self.offset[far]
             at_outer += self.offset[outer]
-        if self._rightmost(other) >= 0 and self._rightmost(outer) < 0:
+        if self._rightmost(other) >= 0:  # further down than the part goes, on either side
             self.thread[outer] = self._rightmost(other)
             self.offset[outer] += at_other - at_outer
         if self._leftmost(inner) >= 0 and self._leftmost(far) < 0:

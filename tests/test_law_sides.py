@@ -43,6 +43,10 @@ LESS: list[tuple[str, Any, Any, Any]] = [
     ("Theorem 3.6", [((0, 0, 0), "a"), ((0, 0, 1), "a")], 0, 6),
     # D_max^1 * 2 delta_max = 2 * 2
     ("size of the branching set", [((0, 0, 0), "a"), ((0, 0, 1), "b")], 0, 4),
+    # of four points on a line, labelled in turn, two cuts get one wrong, and three none
+    ("thinning by equal partitions", [((x, 2), "abab"[x]) for x in range(4)], 1, 1),
+    # 0, 2 and 4 are 8 from their mean, less 1 for the row that 0 and 2 are without
+    ("similarity bound for numbers", ((Rows((0, 2, 4), ()), 0, 0), {2}), 7.0, 2.0),
     (
         "rows that conflict need a leaf each",
         ([((0, 1), "b"), ((1, 0), "b"), ((1, 2), "c"), ((2, 1), "c")], False),

@@ -10,7 +10,7 @@ from laws.fusion import Asked, owed
 from problems.budgets import every_budget, refined_bound, squared_error, with_fewest, with_price
 from problems.murtree import Seed, budget, murtree
 from problems.rows import Rows
-from problems.suites.murtree import least_errors
+from problems.suites.murtree import least_errors, without
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
@@ -148,8 +148,7 @@ def _in_numbers(drawn: Budgeted) -> float:
 def _least_squares(drawn: Budgeted, lost: frozenset[int] = frozenset()) -> float:
     rows, depth, branches = drawn
     problem, (_, d, n) = murtree(rows, depth, branches)
-    kept = rows.everything & ~sum(1 << row for row in lost)
-    return float(optimum(problem, (kept, d, n), squared_error(rows)).unwrap().value)
+    return float(optimum(problem, (without(rows, lost), d, n), squared_error(rows)).unwrap().value)
 
 
 def _errors_and_branches(drawn: Budgeted) -> tuple[int, int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from typing import TYPE_CHECKING, Any
 
 from derive import Instance, Key, Problem, count, depth, optimum, trees
@@ -50,7 +51,7 @@ def _compared() -> SearchStrategy[Compared]:
     return st.tuples(_tight(), lost, lost)
 
 
-def without(rows: Rows, lost: set[int]) -> int:
+def without(rows: Rows, lost: Set[int]) -> int:
     """All rows but some.
 
     >>> without(Rows("abba", ()), {0, 2}) == 0b1010
