@@ -73,7 +73,7 @@ RANGES: list[tuple[str, SearchStrategy[Any], Callable[[Any], int], int, int]] = 
     ("rules with data", draws.rules_with_data(), lambda pair: len(pair[0]), 0, 4),
     ("thresholds", draws.thresholds_with_data(), lambda pair: len(pair[0]), 0, 5),
     ("rows between thresholds", draws.thresholds_with_data(), lambda pair: len(pair[1].labels), 0, 5),
-    ("limits of a list", of_law("trees refuses above its limit"), lambda drawn: drawn[1], 0, 12),
+    ("limit: trees refuses above its limit", of_law("trees refuses above its limit"), lambda drawn: drawn[1], 0, 12),
     ("rows below all thresholds", draws.thresholds_with_data(), lambda pair: [*pair[1].plus, 0][0].bit_count(), 0, 5),
     ("matrices of a chain", draws.dimensions(), lambda dims: len(dims) - 1, 1, 6),
     ("smallest dimension", draws.dimensions(), min, 1, 9),
