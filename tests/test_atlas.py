@@ -66,6 +66,7 @@ def test_a_matrix_makes_the_count_of_proper_trees_exact(capsys: Captured) -> Non
 
 def test_every_inclusion_holds_and_those_that_are_strict_say_where() -> None:
     found = check_all()
+    assert check((found[0].part, found[0].whole)) == found[0]  # alone on the same cases as beside others
     assert all(checked.holds for checked in found)
     assert len(found) == len(INCLUSIONS) + len(EQUALITIES)
     assert all(checked.strict_from is None for checked in found if checked.equal)
