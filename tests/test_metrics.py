@@ -20,7 +20,7 @@ from problems.examples import example
 from problems.fronts import best_by
 from problems.learn.fitting import NotProved
 from problems.learn.schema import SCHEMA, dumps, loads
-from problems.metrics import F1, METRICS, best_of, metric
+from problems.metrics import F1, GRID, METRICS, best_of, better_with_more, metric
 from problems.rows import Rows
 from tests.test_fronts import all_errors, instance, noisy
 
@@ -260,3 +260,14 @@ def test_where_there_is_no_tree_there_is_no_best() -> None:
     never = Instance(Problem[int, int, int]("never", lambda _: [], lambda _: []), 0)
     assert best_by(F1, never, rows, "b") == Nothing
     assert metric(F1) is F1
+
+
+@pytest.mark.parametrize("at", range(1, GRID + 1))
+def test_where_a_metric_of_ones_own_likes_errors_is_found(at: int) -> None:
+    """Anywhere among few rows; among many, where it likes the first errors, or from some number on."""
+    likes_fp, likes_fn = (metric(lambda *errors, kind=kind: float(errors[kind] == at)) for kind in (0, 1))
+    assert better_with_more(likes_fp, positives=1, negatives=GRID) == ((at - 1, 0), (at, 0))
+    assert better_with_more(likes_fn, positives=GRID, negatives=1) == ((0, at - 1), (0, at))
+    assert (better_with_more(likes_fp, positives=1, negatives=100 * GRID) is not None) == (at <= 3)
+    rises = metric(lambda fp, *_: float(fp >= 100 * at))
+    assert better_with_more(rises, positives=1, negatives=100 * GRID) is not None
