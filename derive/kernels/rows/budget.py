@@ -176,40 +176,57 @@ def shared_out(one, two, branches, slack):
 
 
 @njit(cache=True, nogil=True)
-def recover_with(table, aim, rooms, control, rows, size, depth, branches, roots):
-    """The best tree with at most so many branches, roots first, like ``trees.recover``.
+def recover_all(table, aim, rooms, control, rows, size, depth, wanted, roots):
+    """The best trees with at most so many branches each, roots first, one after another, and where each begins.
 
-    ``roots``: of these rows, as ``profile_of`` has filled it in.
+    ``roots``: of these rows, as ``profile_of`` has filled it in. The sides of a root are studied once for all trees
+    that have it there: if the trees with more branches come first, once is enough.
     """
     tree = [(np.int64(0), np.int64(0), 0.0)]
     tree.pop()
-    stack = [(rows[:size], depth, branches, roots, np.int64(-1))]
-    while stack:
-        here, depth, branches, roots, above = stack.pop()
-        if above >= 0:
-            tree[above] = (tree[above][0], np.int64(len(tree)), tree[above][2])
-        size = here.shape[0]
-        _, _, predicted = facts_of(table, here, size)
-        n = branches
-        while n and roots[n] < 0:
-            n -= 1
-        if n == 0:
-            tree.append((np.int64(-1), np.int64(-1), predicted))
-            continue
-        sides = np.empty((2, size), np.int32)
-        facts = np.empty((2, 3), np.float64)
-        part(table, here, size, roots[n], sides, facts)
-        first = np.int64(facts[0, 0])
-        below = less(depth)
-        ones = np.empty(n, np.int64)
-        twos = np.empty(n, np.int64)
-        one = profile_of(table, aim, rooms, control, sides[0, :first], first, below, n - 1, ones)
-        two = profile_of(
-            table, aim, rooms, control, sides[1, : size - first], size - first, below, n - 1, twos
-        )
-        best = np.int64(shared_out(one, two, n, aim.slack))
-        number = np.int64(len(tree))
-        tree.append((roots[n], np.int64(0), predicted))
-        stack.append((sides[1, : size - first], below, np.int64(n - 1 - best), twos, number))
-        stack.append((sides[0, :first], below, best, ones, np.int64(-1)))
-    return tree
+    begins = np.empty(wanted.shape[0], np.int64)
+    # of every set that was met: its rows, roots and profile, the set it is a side of, and by which root
+    members = [rows[:size]]
+    rooted = [roots]
+    profiles = [np.zeros(0, np.float64)]
+    parents = [(np.int64(-1), np.int64(-1))]
+    for each in range(wanted.shape[0]):
+        begins[each] = len(tree)
+        stack = [(np.int64(0), depth, np.int64(wanted[each]), np.int64(-1))]
+        while stack:
+            here, left, n, above = stack.pop()
+            if above >= 0:
+                tree[above] = (tree[above][0], np.int64(len(tree)) - begins[each], tree[above][2])
+            count = members[here].shape[0]
+            _, _, predicted = facts_of(table, members[here], count)
+            while n and rooted[here][n] < 0:
+                n -= 1
+            if n == 0:
+                tree.append((np.int64(-1), np.int64(-1), predicted))
+                continue
+            root = rooted[here][n]
+            below = less(left)
+            first = np.int64(0)
+            for other in range(1, len(members), 2):
+                if parents[other] == (here, root) and profiles[other].shape[0] >= n:
+                    first = np.int64(other)
+            if first == 0:
+                first = np.int64(len(members))
+                sides = np.empty((2, count), np.int32)
+                facts = np.empty((2, 3), np.float64)
+                part(table, members[here], count, root, sides, facts)
+                for half in range(2):
+                    number = np.int64(facts[half, 0])
+                    found = np.empty(n, np.int64)
+                    members.append(sides[half, :number])
+                    profiles.append(
+                        profile_of(table, aim, rooms, control, members[-1], number, below, n - 1, found)
+                    )
+                    rooted.append(found)
+                    parents.append((here, root))
+            best = np.int64(shared_out(profiles[first], profiles[first + 1], n, aim.slack))
+            number = np.int64(len(tree))
+            tree.append((root, np.int64(0), predicted))
+            stack.append((first + 1, below, n - 1 - best, number))
+            stack.append((first, below, best, np.int64(-1)))
+    return tree, begins
