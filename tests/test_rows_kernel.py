@@ -322,7 +322,7 @@ def test_a_base_that_fails_is_not_taken_for_rows_without_features() -> None:
 
 
 def says_nothing(
-    table, aim, room, control, rows, size, depth, bound, columns, kept, turned, twos, lows, told
+    table, aim, room, control, rows, size, depth, bound, asked, columns, kept, turned, twos, lows, told
 ):
     return 0
 

@@ -259,7 +259,8 @@ def search_profiles(task: _Task, branches: int, control: Control, wanted: Wanted
     def best_trees(depth: int, control: Control) -> list[tuple[Nodes, float]]:
         parts = task.table, task.aim, rooms, control, rows, len(rows), depth
         roots = np.full(branches + 1, -1)
-        profile = profile_of(*parts, np.int64(most), roots[: most + 1])
+        uncapped = np.empty(0, np.uint8), np.empty(0)
+        profile = profile_of(*parts, np.int64(most), roots[: most + 1], *uncapped)
         profile = np.concatenate([profile, np.full(branches - most, profile[-1])])
         useful = np.maximum.accumulate(np.where(roots >= 0, np.arange(branches + 1), 0))  # more do no better
         asked = list(wanted(profile))

@@ -203,8 +203,8 @@ def open_node(table, aim, rooms, memo, control, rows, size, errors, alike, depth
         bound = min(bound, leaf)
         told = np.empty(2, np.int64)
         count = study(
-            table, aim, rooms, control, rows, size, within, bound, columns, kept, turned, twos, lows, told
-        )
+            table, aim, rooms, control, rows, size, within, bound, turned[:0], columns, kept, turned, twos, lows, told
+        )  # fmt: skip
         words = told[0]
         whole = told[1] == 1
     costs = np.empty(count, np.float64)
