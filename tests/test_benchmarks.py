@@ -8,7 +8,7 @@ from importlib import import_module
 import numpy as np
 import pytest
 
-from benchmarks import document, murtree, report
+from benchmarks import document, murtree, report, store
 from benchmarks.crew import Run
 from benchmarks.duel import Job, Outcome, Times, duel
 from benchmarks.figures import geometric_mean
@@ -155,6 +155,18 @@ def test_the_table_of_murtree_is_counted_from_what_trees_predict(capsys, tmp_pat
     assert "BUT" not in printed
     assert murtree.main(["--data", str(tmp_path), "--sets", "letter"]) == 2
     assert "there is no set 'letter'" in capsys.readouterr().err
+
+
+def test_what_is_not_measured_here_stays_as_it_was_and_says_so(monkeypatch, tmp_path):
+    monkeypatch.setattr(store, "FOLDER", tmp_path)
+    before = document.earlier((document.HERE / "RESULTS.md").read_text())
+    once = document.results(before)
+    title = SECTIONS["depth3"].title
+    assert f"## {title} {document.EARLIER}" in once
+    assert f"| {title} {document.EARLIER} | STreeD |" in once
+    assert before[title] in once
+    assert document.results(document.earlier(once)) == once
+    assert document.results({}).count("- not measured") > len(SECTIONS)
 
 
 def test_the_table_of_the_readme_is_that_of_the_results() -> None:

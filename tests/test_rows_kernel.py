@@ -273,6 +273,21 @@ def test_profiles_beyond_the_base_are_those_of_the_definition(seed: int) -> None
         assert [answer.loss for answer in rows.path(X, labels, 2, max_nodes=5)] == list(truth)
 
 
+@pytest.mark.parametrize("seed", range(8))
+def test_sides_that_lack_few_rows_are_asked_for_few_roots_and_lose_no_tree(seed: int) -> None:
+    """Thresholds near the ends of a column cut off few rows, so that most roots of the rest are ruled out."""
+    draw = np.random.default_rng(seed)
+    numbers = draw.permuted(np.tile(np.arange(18), (2, 1)), axis=1)
+    X = np.array([column > cut for column in numbers for cut in range(17)], np.uint8).T
+    y = (numbers[0] // 4 + numbers[1] // 5) % 2 ^ (draw.random(18) < 0.1)
+    truth = Definition(X, y, 2, np.ones(18), 1).profile((1 << 18) - 1, 4, 7)
+    assert [answer.loss for answer in rows.path(X, y, 2, max_nodes=7, max_depth=4)] == list(truth)
+    freely = [rows.fit(X, y, 2, max_depth=4, penalty=penalty) for penalty in (0.0, 0.3)]
+    assert freely[0].loss <= truth[-1]
+    assert freely[1].cost <= min(loss + 0.3 * n for n, loss in enumerate(truth))
+    assert freely[0].loss == rows.path(X, y, 2, max_nodes=15, max_depth=4)[-1].loss
+
+
 def test_more_branches_than_rows_are_no_more_work() -> None:
     X, y = np.eye(6, dtype=np.uint8), np.arange(6) % 2
     found = rows.path(X, y, 2, max_nodes=100_000)
@@ -322,7 +337,7 @@ def test_a_base_that_fails_is_not_taken_for_rows_without_features() -> None:
 
 
 def says_nothing(
-    table, aim, room, control, rows, size, depth, bound, columns, kept, turned, twos, lows, told
+    table, aim, room, control, rows, size, depth, bound, asked, columns, kept, turned, twos, lows, told
 ):
     return 0
 

@@ -70,6 +70,44 @@ def _new(drawn: Compared) -> int:
     return least_errors(rows, without(rows, new), depth, branches)
 
 
+Rooted = tuple[Compared, int]
+
+
+def _rooted() -> SearchStrategy[Rooted]:
+    """The same with one branch or more, and the feature of the first."""
+    from hypothesis import strategies as st
+
+    lost = st.sets(st.integers(0, 5), max_size=2)
+    tight = st.tuples(_contradictory(), st.integers(1, 2), st.integers(1, 2))
+    return st.tuples(st.tuples(tight, lost, lost), st.integers(0, 1))
+
+
+def _similar_below(drawn: Rooted) -> int:
+    ((rows, depth, branches), old, new), root = drawn
+    return least_errors_below(rows, without(rows, old), root, depth, branches) - len(new - old)
+
+
+def _new_below(drawn: Rooted) -> int:
+    ((rows, depth, branches), _, new), root = drawn
+    return least_errors_below(rows, without(rows, new), root, depth, branches)
+
+
+def least_errors_below(rows: Rows, arriving: int, root: int, depth: int, branches: int) -> int:
+    """The fewest errors on some rows of a tree that has this root.
+
+    >>> xor = Rows.from_table([[0, 0], [0, 1], [1, 0], [1, 1]], "abba")
+    >>> least_errors_below(xor, 0b1111, 0, 2, 3), least_errors_below(xor, 0b0011, 0, 1, 1)
+    (0, 1)
+    """
+    problem, (_, d, n) = murtree.murtree(rows, depth, branches)
+    wrong = rows.misclassified()
+    return min(
+        sum(optimum(problem, part, wrong).unwrap().value for part in parts)
+        for feature, parts in problem.splits((arriving, d, n))
+        if feature == root
+    )
+
+
 def least_errors(rows: Rows, arriving: int, depth: int, branches: int) -> int:
     """T(D, d, n) of Eq. (1): the fewest errors on some rows with a depth and a number of branches.
 
@@ -153,6 +191,18 @@ MURTREE = Suite(
             says="T(D_old, d, n) - |D_old without D_new| <= T(D_new, d, n)",
             latex=r"T(D_{old}, d, n) - |D_{old} \setminus D_{new}| \le T(D_{new}, d, n)",
             cite="MurTree, Proposition 9",
+            owed_by=("optimum",),
+        ),
+        Law(
+            "similarity bound, root by root",
+            _rooted,
+            lhs=_similar_below,
+            rhs=_new_below,
+            candidates=lambda drawn: range(1 + _similar_below(drawn)),
+            same=AT_MOST,
+            says="what a root costs on D_old, less |D_old without D_new|, it costs on D_new at least",
+            latex=r"T_r(D_{old}, d, n) - |D_{old} \setminus D_{new}| \le T_r(D_{new}, d, n)",
+            cite="sharper than MurTree, Proposition 9",
             owed_by=("optimum",),
         ),
         Law(

@@ -109,31 +109,40 @@ class Rooms(NamedTuple):
 
 
 @njit(cache=True, nogil=True)
-def study(table, aim, rooms, control, rows, size, depth, bound, columns, kept, turned, twos, lows, told):
+def study(
+    table, aim, rooms, control, rows, size, depth, bound, asked, columns, kept, turned, twos, lows, told
+):
     """The dense base on a set of rows: which features are left, and ``twos`` for them, as numbers.
 
     Answers with how many features are left. ``told``: how many words their columns have, and whether trees
-    that cost the bound or more were counted too.
+    that cost the bound or more, or have a root that is not ``asked`` for, were counted too. If that is empty, all
+    roots are.
     """
     told[0] = -1
     if rooms.narrow.study and size <= NARROW:
         narrow = rooms.narrow
         count = call(
             narrow.study,
-            (table, aim, narrow, control, rows, size, depth, bound, columns, kept, turned, twos, lows, told),
-        )
+            (
+                table, aim, narrow, control, rows, size, depth, bound, asked, columns, kept, turned, twos, lows, told,
+            ),
+        )  # fmt: skip
     else:
         wide = rooms.wide
         count = call(
             wide.study,
-            (table, aim, wide, control, rows, size, depth, bound, columns, kept, turned, twos, lows, told),
-        )
+            (
+                table, aim, wide, control, rows, size, depth, bound, asked, columns, kept, turned, twos, lows, told,
+            ),
+        )  # fmt: skip
     if told[0] < 0:  # what is called by its address cannot raise
         raise MemoryError("the pairs of features need more memory than there is: give fewer rules")
     return count
 
 
-def study_sums(table, aim, room, control, rows, size, depth, bound, columns, kept, turned, twos, lows, told):
+def study_sums(
+    table, aim, room, control, rows, size, depth, bound, asked, columns, kept, turned, twos, lows, told
+):
     """``study`` for what bits cannot count.
 
     >>> from derive.kernels.rows import fit
@@ -155,7 +164,7 @@ def study_sums(table, aim, room, control, rows, size, depth, bound, columns, kep
 
 
 def study_counts(
-    table, aim, room, control, rows, size, depth, bound, columns, kept, turned, twos, lows, told
+    table, aim, room, control, rows, size, depth, bound, asked, columns, kept, turned, twos, lows, told
 ):
     """``study`` for errors, by counting bits.
 
@@ -227,6 +236,17 @@ def study_counts(
             number = promise(count, sizes, room.pairs, room.singles, room.twos[:, 0], cap, room.needed, most)
             some = 4 * number < count * (count - 1) // 2
             whole = not some
+        elif asked.shape[0]:
+            wanted = np.int64(0)
+            for k in range(count):
+                wanted += asked[kept[k]]
+            some = 8 * wanted < count
+            whole = not some
+            if some:  # pairs that have a root among them, and no others
+                most = np.int64(0)
+                for i in range(count):
+                    for k in range(i + 1, count):
+                        room.needed[i, k] = not (asked[kept[i]] or asked[kept[k]])
         best_stumps(
             room.laid, columns, kept, count, room.offsets, sizes, room.pairs, room.singles, room.stumps,
             room.needed, most, some, aim.least_rows, large, control,
@@ -309,7 +329,7 @@ def signature_of(table: Table, aim: Aim, room: Room) -> Signature:
     >>> table, _ = make_table(np.eye(3, dtype=np.uint8), np.array([0, 1, 1]), np.zeros(3), None, 2, repeat=True)
     >>> aim = Aim(1.0, 0.0, 0.0, 1, 3)
     >>> len(signature_of(table, aim, make_rooms(table, aim, 3).wide).args)
-    14
+    15
     """
     flat = types.Array(types.int64, 1, "C")
     return types.int64(
@@ -319,6 +339,7 @@ def signature_of(table: Table, aim: Aim, room: Room) -> Signature:
         types.int64,
         types.int64,
         types.float64,
+        types.Array(types.uint8, 1, "C"),
         types.Array(types.uint64, 2, "C"),
         flat,
         types.Array(types.uint8, 1, "C"),

@@ -51,16 +51,43 @@ def by_similar(columns, words, here, past, solved, number, size, bounds):
 
 
 @njit(cache=True, nogil=True)
-def profile_of(table, aim, rooms, control, rows, size, depth, branches, roots):
+def caps_of(other, profile, caps):
+    """With m branches a side is of use if it costs less than ``caps[m]``, given what the other side costs at least."""
+    last = other.shape[0] - 1
+    for m in range(caps.shape[0]):
+        caps[m] = -np.inf
+        for n in range(1 + m, profile.shape[0]):
+            caps[m] = max(caps[m], profile[n] - other[min(n - 1 - m, last)])
+
+
+@njit(cache=True, nogil=True)
+def roots_within(first, kept, lacks, caps, asked):
+    """Which roots a side may have to cost less than ``caps[m]`` with m branches, if it lacks so many rows.
+
+    ``first[k, m]``: what all rows cost with this root. A tree errs as often on a side, less the rows that are not
+    there (Prop. 9 of MurTree, for every root by itself).
+    """
+    asked[:] = 1
+    for k in range(first.shape[0]):
+        asked[kept[k]] = 0
+        for m in range(3, caps.shape[0]):
+            if first[k, m] - lacks < caps[m]:
+                asked[kept[k]] = 1
+
+
+@njit(cache=True, nogil=True)
+def profile_of(table, aim, rooms, control, rows, size, depth, branches, roots, asked, caps):
     """The least loss of these rows with at most 0, 1, ..., ``branches`` branches, and the root for each.
 
     ``roots`` is filled with features, or -1 where fewer branches do as well. ``control`` is told how many roots of
-    the whole are done, and of how many.
+    the whole are done, and of how many. Roots that are not ``asked`` for, if any are, cost ``caps[n]`` or more with
+    n branches, and so may the profile say then; if it does not, ``caps`` become infinite.
     """
     errors, alike, _ = facts_of(table, rows, size)
     profile = np.full(branches + 1, errors)
     roots[:] = -1
     if depth == 0 or branches == 0 or errors <= alike or size < 2 * aim.least_rows or control[0]:
+        caps[:] = np.inf
         return profile
     features = table.features
     columns = np.empty((features, size // 64 + table.classes), np.uint64)
@@ -72,8 +99,10 @@ def profile_of(table, aim, rooms, control, rows, size, depth, branches, roots):
     deep = min(depth, branches)
     told = np.empty(2, np.int64)
     count = study(
-        table, aim, rooms, control, rows, size, deep, np.inf, columns, kept, turned, twos, lows, told
-    )
+        table, aim, rooms, control, rows, size, deep, np.inf, asked, columns, kept, turned, twos, lows, told
+    )  # fmt: skip
+    if told[1]:
+        caps[:] = np.inf
     # the base: sides of depth two or less
     most = 3 if deep > 2 and aim.reach > 2 else (1 if deep > 1 else 0)
     first = np.empty((count, branches + 1), np.float64)
@@ -94,6 +123,9 @@ def profile_of(table, aim, rooms, control, rows, size, depth, branches, roots):
         ignored = np.empty(below + 1, np.int64)
         known = 3 if aim.reach > 2 else 2  # so many entries of a side's profile are counted by the base
         alikes = table.kind == COUNTED and aim.least_rows == 1
+        capped = alikes and deep == aim.reach + 1  # then sides are no deeper than the base
+        limits = np.empty(below + 1 if capped else 0, np.float64)
+        chosen = np.empty(features if capped else 0, np.uint8)
         past = np.empty(2 * count, np.int64)
         solved = np.empty((2 * count, below + 1), np.float64)
         number = 0
@@ -137,15 +169,30 @@ def profile_of(table, aim, rooms, control, rows, size, depth, branches, roots):
                     break
                 half = begin ^ step
                 n = np.int64(facts[half, 0])
+                if capped:
+                    caps_of(bounds[1 - half], profile, limits)
+                    roots_within(first, kept, size - n, limits, chosen)
                 found = profile_of(
-                    table, aim, rooms, control, sides[half, :n], n, less(depth), below, ignored
+                    table,
+                    aim,
+                    rooms,
+                    control,
+                    sides[half, :n],
+                    n,
+                    less(depth),
+                    below,
+                    ignored,
+                    chosen,
+                    limits,
                 )
                 if control[0]:
                     break
-                bounds[half] = found
                 past[number] = 2 * kept[k] + (half ^ turn)
                 solved[number] = found
+                if capped:
+                    solved[number] = np.maximum(bounds[half], np.minimum(found, limits))
                 number += 1
+                bounds[half] = found
                 halves_done += 1
             if control[0]:
                 break
@@ -176,40 +223,71 @@ def shared_out(one, two, branches, slack):
 
 
 @njit(cache=True, nogil=True)
-def recover_with(table, aim, rooms, control, rows, size, depth, branches, roots):
-    """The best tree with at most so many branches, roots first, like ``trees.recover``.
+def recover_all(table, aim, rooms, control, rows, size, depth, wanted, roots):
+    """The best trees with at most so many branches each, roots first, one after another, and where each begins.
 
-    ``roots``: of these rows, as ``profile_of`` has filled it in.
+    ``roots``: of these rows, as ``profile_of`` has filled it in. The sides of a root are studied once for all trees
+    that have it there: if the trees with more branches come first, once is enough.
     """
     tree = [(np.int64(0), np.int64(0), 0.0)]
     tree.pop()
-    stack = [(rows[:size], depth, branches, roots, np.int64(-1))]
-    while stack:
-        here, depth, branches, roots, above = stack.pop()
-        if above >= 0:
-            tree[above] = (tree[above][0], np.int64(len(tree)), tree[above][2])
-        size = here.shape[0]
-        _, _, predicted = facts_of(table, here, size)
-        n = branches
-        while n and roots[n] < 0:
-            n -= 1
-        if n == 0:
-            tree.append((np.int64(-1), np.int64(-1), predicted))
-            continue
-        sides = np.empty((2, size), np.int32)
-        facts = np.empty((2, 3), np.float64)
-        part(table, here, size, roots[n], sides, facts)
-        first = np.int64(facts[0, 0])
-        below = less(depth)
-        ones = np.empty(n, np.int64)
-        twos = np.empty(n, np.int64)
-        one = profile_of(table, aim, rooms, control, sides[0, :first], first, below, n - 1, ones)
-        two = profile_of(
-            table, aim, rooms, control, sides[1, : size - first], size - first, below, n - 1, twos
-        )
-        best = np.int64(shared_out(one, two, n, aim.slack))
-        number = np.int64(len(tree))
-        tree.append((roots[n], np.int64(0), predicted))
-        stack.append((sides[1, : size - first], below, np.int64(n - 1 - best), twos, number))
-        stack.append((sides[0, :first], below, best, ones, np.int64(-1)))
-    return tree
+    begins = np.empty(wanted.shape[0], np.int64)
+    # of every set that was met: its rows, roots and profile, the set it is a side of, and by which root
+    members = [rows[:size]]
+    rooted = [roots]
+    profiles = [np.zeros(0, np.float64)]
+    parents = [(np.int64(-1), np.int64(-1))]
+    nothing = np.empty(0, np.uint8)
+    uncapped = np.empty(0, np.float64)
+    for each in range(wanted.shape[0]):
+        begins[each] = len(tree)
+        stack = [(np.int64(0), depth, np.int64(wanted[each]), np.int64(-1))]
+        while stack:
+            here, left, n, above = stack.pop()
+            if above >= 0:
+                tree[above] = (tree[above][0], np.int64(len(tree)) - begins[each], tree[above][2])
+            count = members[here].shape[0]
+            _, _, predicted = facts_of(table, members[here], count)
+            while n and rooted[here][n] < 0:
+                n -= 1
+            if n == 0:
+                tree.append((np.int64(-1), np.int64(-1), predicted))
+                continue
+            root = rooted[here][n]
+            below = less(left)
+            first = np.int64(0)
+            for other in range(1, len(members), 2):
+                if parents[other] == (here, root) and profiles[other].shape[0] >= n:
+                    first = np.int64(other)
+            if first == 0:
+                first = np.int64(len(members))
+                sides = np.empty((2, count), np.int32)
+                facts = np.empty((2, 3), np.float64)
+                part(table, members[here], count, root, sides, facts)
+                for half in range(2):
+                    number = np.int64(facts[half, 0])
+                    found = np.empty(n, np.int64)
+                    members.append(sides[half, :number])
+                    profiles.append(
+                        profile_of(
+                            table,
+                            aim,
+                            rooms,
+                            control,
+                            members[-1],
+                            number,
+                            below,
+                            n - 1,
+                            found,
+                            nothing,
+                            uncapped,
+                        )
+                    )
+                    rooted.append(found)
+                    parents.append((here, root))
+            best = np.int64(shared_out(profiles[first], profiles[first + 1], n, aim.slack))
+            number = np.int64(len(tree))
+            tree.append((root, np.int64(0), predicted))
+            stack.append((first + 1, below, n - 1 - best, number))
+            stack.append((first, below, best, np.int64(-1)))
+    return tree, begins

@@ -31,7 +31,8 @@ def copies_of(table, node, k):
 def count_trees(table, aim, rooms, memo, control, rows, size, depth):
     """The number of trees of least cost for these rows, as a float: exact up to 2^53."""
     errors, alike, _ = facts_of(table, rows, size)
-    node = open_node(table, aim, rooms, memo, control, rows, size, errors, alike, depth, np.inf)
+    every = np.empty(0, np.uint8)
+    node = open_node(table, aim, rooms, memo, control, rows, size, errors, alike, depth, np.inf, every)
     solve(table, aim, rooms, memo, control, node, np.inf)
     best = node.state[1]
     trees = 1.0 if errors * aim.unit <= best + aim.slack else 0.0
@@ -51,7 +52,7 @@ def count_trees(table, aim, rooms, memo, control, rows, size, depth):
             rest = above - total - (lows[1] if half == 0 else 0.0)
             child = open_node(
                 table, aim, rooms, memo, control, sides[half, :n], n, facts[half, 1], facts[half, 2],
-                less(depth), rest,
+                less(depth), rest, every,
             )  # fmt: skip
             total += solve(table, aim, rooms, memo, control, child, rest)
             if total >= above:

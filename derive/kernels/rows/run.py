@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from derive.kernels.rows.base import COUNTED
-from derive.kernels.rows.budget import profile_of, recover_with
+from derive.kernels.rows.budget import profile_of, recover_all
 from derive.kernels.rows.search import facts_of
 from derive.kernels.rows.ways import Control, Dense, Nodes, Remembered, Way, new_control
 from derive.kernels.waiting import wait_for
@@ -259,16 +259,16 @@ def search_profiles(task: _Task, branches: int, control: Control, wanted: Wanted
     def best_trees(depth: int, control: Control) -> list[tuple[Nodes, float]]:
         parts = task.table, task.aim, rooms, control, rows, len(rows), depth
         roots = np.full(branches + 1, -1)
-        profile = profile_of(*parts, np.int64(most), roots[: most + 1])
+        uncapped = np.empty(0, np.uint8), np.empty(0)
+        profile = profile_of(*parts, np.int64(most), roots[: most + 1], *uncapped)
         profile = np.concatenate([profile, np.full(branches - most, profile[-1])])
-        trees: dict[int, Nodes] = {}
-        found = []
         useful = np.maximum.accumulate(np.where(roots >= 0, np.arange(branches + 1), 0))  # more do no better
-        for each in wanted(profile):
-            n = int(useful[each])
-            trees[n] = trees.get(n) or recover_with(*parts, np.int64(n), roots)
-            found.append((trees[n], float(profile[each])))
-        return found
+        asked = list(wanted(profile))
+        numbers = np.unique(useful[asked])[::-1]
+        nodes, begins = recover_all(*parts, numbers, roots)
+        ends = [*begins[1:], len(nodes)]
+        trees = {n: nodes[begin:end] for n, begin, end in zip(numbers, begins, ends, strict=True)}
+        return [(trees[useful[each]], float(profile[each])) for each in asked]
 
     found = best_trees(task.depth, control)
     stopped = bool(control[0])

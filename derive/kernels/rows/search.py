@@ -107,7 +107,8 @@ class Node(NamedTuple):
 
     ``state``: a lower bound, the best cost found, and the root of the tree that has it (-1: a leaf).
     ``tried``: how many sides of roots are solved; from which place in ``order`` roots are to be tried, and to
-    which; whether its numbers hold for all trees, or for those below the bound only.
+    which; whether its numbers hold for all trees, or for those below the bound only. ``costs``: of the best trees
+    with each root that are no deeper than the base.
 
     >>> from derive.kernels.rows import GIB, _task
     >>> from derive.kernels.rows.ways import Dense, new_control
@@ -129,6 +130,7 @@ class Node(NamedTuple):
     turned: NDArray[np.uint8]
     twos: NDArray[np.float64]
     lows: NDArray[np.float64]
+    costs: NDArray[np.float64]
     order: NDArray[np.int64]
     past: NDArray[np.int64]
     values: NDArray[np.float64]
@@ -159,10 +161,11 @@ def closed(node, bound):
 
 
 @njit(cache=True, nogil=True)
-def open_node(table, aim, rooms, memo, control, rows, size, errors, alike, depth, bound):
+def open_node(table, aim, rooms, memo, control, rows, size, errors, alike, depth, bound, asked):
     """Study a set of rows, unless it is known or not worth it; roots are put in order, the best first.
 
-    Without a bound, it is studied even where its cost is known.
+    Without a bound, it is studied even where its cost is known. Roots that are not ``asked`` for, if any are, cost
+    the bound or more.
     """
     leaf = errors * aim.unit
     low = alike * aim.unit
@@ -203,8 +206,8 @@ def open_node(table, aim, rooms, memo, control, rows, size, errors, alike, depth
         bound = min(bound, leaf)
         told = np.empty(2, np.int64)
         count = study(
-            table, aim, rooms, control, rows, size, within, bound, columns, kept, turned, twos, lows, told
-        )
+            table, aim, rooms, control, rows, size, within, bound, asked, columns, kept, turned, twos, lows, told
+        )  # fmt: skip
         words = told[0]
         whole = told[1] == 1
     costs = np.empty(count, np.float64)
@@ -218,7 +221,7 @@ def open_node(table, aim, rooms, memo, control, rows, size, errors, alike, depth
     tried[2] = count
     tried[3] = whole
     node = Node(
-        rows, size, depth, names, state, columns, words, kept, turned, twos, lows, order,
+        rows, size, depth, names, state, columns, words, kept, turned, twos, lows, costs, order,
         np.empty(2 * count, np.int64), np.empty(2 * count, np.float64), tried,
     )  # fmt: skip
     if deeper:
@@ -353,6 +356,18 @@ def note(node, place, half, value):
 
 
 @njit(cache=True, nogil=True)
+def ask(aim, node, lacks, bound, asked):
+    """Which roots a side that lacks so many rows may have to cost less than the bound.
+
+    A tree errs there as often as on all rows of the node, less those that are lacking: Prop. 9 of MurTree, for
+    every root by itself.
+    """
+    asked[:] = 1
+    for k in range(node.costs.shape[0]):
+        asked[node.kept[k]] = node.costs[k] - lacks * aim.unit < bound
+
+
+@njit(cache=True, nogil=True)
 def solve(table, aim, rooms, memo, control, node, bound):
     """Try roots of a node for trees that cost less than the bound, and note the best in its state.
 
@@ -367,6 +382,9 @@ def solve(table, aim, rooms, memo, control, node, bound):
     facts = np.empty((2, 3), np.float64)
     lows = np.empty(2, np.float64)
     highs = np.empty(2, np.float64)
+    # where the sides are as deep as the base, it has counted what every root costs on all rows
+    picky = table.kind == COUNTED and aim.least_rows == 1 and node.depth == aim.reach + 1 and node.tried[3]
+    asked = np.empty(table.features if picky else 0, np.uint8)
     for place in range(node.tried[1], node.tried[2]):
         value = approach(table, aim, node, place, incumbent, lows, highs)
         if value < incumbent and (lows[0] < highs[0] or lows[1] < highs[1]):
@@ -377,16 +395,22 @@ def solve(table, aim, rooms, memo, control, node, bound):
             second = 1 - first
             value = aim.branch + lows[0] + lows[1]
             if value < incumbent:
+                rest = incumbent - aim.branch - lows[second]
+                if picky:
+                    ask(aim, node, facts[second, 0], rest, asked)
                 one = open_node(
                     table, aim, rooms, memo, control, sides[first], np.int64(facts[first, 0]), facts[first, 1],
-                    facts[first, 2], depth, incumbent - aim.branch - lows[second],
+                    facts[first, 2], depth, rest, asked,
                 )  # fmt: skip
                 lows[first] = max(lows[first], one.state[0])
                 value = aim.branch + lows[0] + lows[1]
                 if value < incumbent and lows[second] < highs[second]:
+                    rest = incumbent - aim.branch - lows[first]
+                    if picky:
+                        ask(aim, node, facts[first, 0], rest, asked)
                     two = open_node(
                         table, aim, rooms, memo, control, sides[second], np.int64(facts[second, 0]),
-                        facts[second, 1], facts[second, 2], depth, incumbent - aim.branch - lows[first],
+                        facts[second, 1], facts[second, 2], depth, rest, asked,
                     )  # fmt: skip
                     lows[second] = max(lows[second], two.state[0])
                     rest = incumbent - aim.branch - lows[second]

@@ -19,6 +19,7 @@ def recover(table, aim, rooms, memo, control, rows, size, depth, root):
     """
     tree = [(np.int64(0), np.int64(0), 0.0)]
     tree.pop()
+    every = np.empty(0, np.uint8)
     stack = [(rows[:size], depth, root, np.int64(-1))]
     while stack:
         here, depth, root, above = stack.pop()
@@ -27,7 +28,7 @@ def recover(table, aim, rooms, memo, control, rows, size, depth, root):
         errors, alike, predicted = facts_of(table, here, here.shape[0])
         if root == -2:
             node = open_node(
-                table, aim, rooms, memo, control, here, here.shape[0], errors, alike, depth, np.inf
+                table, aim, rooms, memo, control, here, here.shape[0], errors, alike, depth, np.inf, every
             )
             seen = node.state[1]
             solve(table, aim, rooms, memo, control, node, np.inf)

@@ -76,8 +76,9 @@ class Dense:
         """Study all rows."""
         errors, alike, _ = facts_of(self.task.table, self.rows, len(self.rows))
         self.node = open_node(
-            *self._parts(0, control), self.rows, len(self.rows), errors, alike, self.task.depth, np.inf
-        )
+            *self._parts(0, control), self.rows, len(self.rows), errors, alike, self.task.depth, np.inf,
+            np.empty(0, np.uint8),
+        )  # fmt: skip
         return self._opened()
 
     def _opened(self) -> Opened:
