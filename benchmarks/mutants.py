@@ -1,7 +1,7 @@
 """Mutation testing: change the code a little, and see whether a test or a law notices.
 
     python benchmarks/mutants.py --sample 400 --seed 0
-    python benchmarks/mutants.py --sample 400 --seed 0 --again    only what survived the last time
+    python benchmarks/mutants.py --sample 400 --seed 0 --again    without those that have died here before
 
 Cosmic Ray proposes the changes (an operator for another, a number one off, a loop that does not run,
 a decorator gone, ...). A place with several changes of one kind counts once, so that the figure is not
@@ -64,7 +64,8 @@ COPIED = (
 )
 GOAL = 0.85
 FEW = 4
-LAST = ROOT / "benchmarks" / ".cache" / "survivors.json"
+DEAD = ROOT / "benchmarks" / ".cache" / "dead.json"
+"""Mutants that died here, by file and the line before and after."""
 
 # A pytest plugin. On the run without mutants, it notes how long each test that passes takes; on a run with
 # one, it keeps the tests that reach the mutant, quickest first.
@@ -102,6 +103,11 @@ class Mutant:
     before: str
     after: str
     code: str = field(repr=False)
+
+    @property
+    def change(self) -> tuple[str, str, str]:
+        """What tells it from others."""
+        return self.path, self.before, self.after
 
     @property
     def kind(self) -> str:
@@ -396,16 +402,16 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=2, help="how many at a time")
     parser.add_argument("--budget", type=float, default=30, help="seconds of tests for each mutant")
     parser.add_argument("--only", default="", help="only files whose path contains this")
-    parser.add_argument("--again", action="store_true", help="only those that survived the last time")
+    parser.add_argument("--again", action="store_true", help="without those that have died here before")
     options = parser.parse_args()
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         scratch = Path(folder)
         sample = propose(scratch, options.seed, options.only, options.sample)
-        died = 0
+        dead = {tuple(each) for each in json.loads(DEAD.read_text())} if DEAD.exists() else set()
+        every = len(sample)
         if options.again:
-            known = {tuple(each) for each in json.loads(LAST.read_text())}
-            died = len(sample) - len(sample := [m for m in sample if (m.path, m.before, m.after) in known])
+            sample = [mutant for mutant in sample if mutant.change not in dead]
         print(f"{len(sample)} mutants; one run to see which tests reach them", flush=True)
         reach = measure(copy(scratch / "measured"), options.jobs)
         print(f"{len(reach.seconds)} tests, {time.monotonic() - began:.0f} s", flush=True)
@@ -430,13 +436,14 @@ def main() -> int:
         chosen = [reach.of(mutant, options.budget) for mutant in sample]  # parses, which is not for threads
         with ThreadPoolExecutor(options.jobs) as pool:
             alive = [m for m, lives in zip(sample, pool.map(run, sample, chosen), strict=True) if lives]
-    LAST.parent.mkdir(exist_ok=True)
-    LAST.write_text(json.dumps([[m.path, m.before, m.after] for m in alive]))
-    return report(sample, alive, died, time.monotonic() - began)
+    DEAD.parent.mkdir(exist_ok=True)
+    dead = dead - {m.change for m in alive} | {m.change for m in sample if m not in alive}
+    DEAD.write_text(json.dumps(sorted(dead)))
+    return report(sample, alive, every - len(sample), time.monotonic() - began)
 
 
 def report(sample: list[Mutant], alive: list[Mutant], died: int, seconds: float) -> int:
-    """Print the survivors by file, those with a reason last, and the rate; so many more died the last time."""
+    """Print the survivors by file, those with a reason last, and the rate; so many more have died before."""
     why = reasons()
     by_file: dict[str, list[Mutant]] = defaultdict(list)
     for mutant in sorted(alive, key=lambda m: (m.path, m.line)):
@@ -446,12 +453,12 @@ def report(sample: list[Mutant], alive: list[Mutant], died: int, seconds: float)
     for path, mutants in by_file.items():
         print(f"{path}: {len(mutants)} of {total[path]}")
         for m in mutants:
-            reason = why.get((m.path, m.before, m.after), "no reason listed")
+            reason = why.get(m.change, "no reason listed")
             print(f"  {m.line}: {m.before}  ->  {m.after}  ({m.kind}; {reason})")
     number = len(sample) + died
     rate = 1 - len(alive) / max(1, number)
-    listed = sum((m.path, m.before, m.after) in why for m in alive)
-    before = f" ({died} of them the last time)" if died else ""
+    listed = sum(m.change in why for m in alive)
+    before = f" ({died} of them before)" if died else ""
     print(f"\n{number - len(alive)} of {number} mutants die{before}: {rate:.1%}, in {seconds / 60:.0f} min")
     print(f"{len(alive)} survive, {listed} of them with a reason listed")
     return int(rate < GOAL)

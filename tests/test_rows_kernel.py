@@ -11,6 +11,7 @@ from derive import BadInput
 from derive.kernels import rows
 from derive.kernels.apart import address_of
 from derive.kernels.rows import base, run, ways
+from derive.kernels.rows.memo import make_sides
 from derive.tree import Node
 
 
@@ -280,12 +281,62 @@ def test_sides_that_lack_few_rows_are_asked_for_few_roots_and_lose_no_tree(seed:
     numbers = draw.permuted(np.tile(np.arange(18), (2, 1)), axis=1)
     X = np.array([column > cut for column in numbers for cut in range(17)], np.uint8).T
     y = (numbers[0] // 4 + numbers[1] // 5) % 2 ^ (draw.random(18) < 0.1)
-    truth = Definition(X, y, 2, np.ones(18), 1).profile((1 << 18) - 1, 4, 7)
-    assert [answer.loss for answer in rows.path(X, y, 2, max_nodes=7, max_depth=4)] == list(truth)
-    freely = [rows.fit(X, y, 2, max_depth=4, penalty=penalty) for penalty in (0.0, 0.3)]
-    assert freely[0].loss <= truth[-1]
-    assert freely[1].cost <= min(loss + 0.3 * n for n, loss in enumerate(truth))
-    assert freely[0].loss == rows.path(X, y, 2, max_nodes=15, max_depth=4)[-1].loss
+    truth = Definition(X, y, 2, np.ones(18), 1).profile((1 << 18) - 1, 4, 15)
+    assert [answer.loss for answer in rows.path(X, y, 2, max_nodes=15, max_depth=4)] == list(truth)
+    for penalty in (0.0, 0.3, 1.0):
+        least = min(loss + penalty * n for n, loss in enumerate(truth))
+        assert rows.fit(X, y, 2, max_depth=4, penalty=penalty).cost == pytest.approx(least)
+
+
+BESIDE = """
+1110111 1001000 1000101 0101100 0011011 0010000 1111001 1010100 0101111
+1101010 1011101 1101100 1001010 0101010 0101001 0100011 1011111 1110001
+"""
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_what_stands_beside_a_stump_may_branch_too(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pairs of features were once passed over since the sides beside their stump were taken for leaves."""
+    monkeypatch.setattr(ways, "GLANCE", 2)
+    if seed == 0:
+        X = np.array([list(map(int, line)) for line in BESIDE.split()], np.uint8)
+        y = np.array(list(map(int, "111111010001111010")))
+    else:
+        draw = np.random.default_rng(seed)
+        X = draw.integers(0, 2, (18, 8), dtype=np.uint8)
+        y = (X[:, 0] | X[:, 1] & X[:, 2]) ^ (draw.random(18) < 0.35)
+    profiles = Definition(X, y, 2, np.ones(18), 1)
+    for depth in (3, 4) if seed % 10 == 0 else (3,):
+        truth = profiles.profile((1 << 18) - 1, depth, 7)
+        for penalty in (1.0, 1.5):
+            least = min(loss + penalty * n for n, loss in enumerate(truth))
+            assert rows.fit(X, y, 2, max_depth=depth, penalty=penalty).cost == least
+
+
+def test_a_glance_ends_after_as_many_sets_as_it_may_look_at() -> None:
+    draw = np.random.default_rng(2)
+    X, y = draw.integers(0, 2, (500, 40), dtype=np.uint8), draw.integers(0, 2, 500)
+    task = rows._task(X, y, 2, None, 2.0, 5, None, 1, 1, rows.GIB, False)
+    for few in (2, 10, 64):
+        glance = run._Run(task, ways.Remembered(task), 1)
+        assert not glance.briefly(few)
+        assert few <= glance.controls[0][1] <= few + 1
+        assert glance.lower() < glance.best
+        glance.all()
+        assert (
+            glance.best
+            == rows.fit(X, y, 2, penalty=2.0, max_depth=5).cost * task.aim.unit + len(glance.nodes) // 2
+        )
+
+
+def test_few_places_for_what_roots_cost_change_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    draw = np.random.default_rng(5)
+    X = draw.integers(0, 2, (200, 12), dtype=np.uint8)
+    y = (X[:, 0] ^ X[:, 1] | X[:, 2] & X[:, 3]) ^ (draw.random(200) < 0.2)
+    whole = rows.fit(X, y, 2, penalty=1.0)
+    monkeypatch.setattr(ways, "make_sides", lambda wide, _: make_sides(wide, 0))
+    assert rows.fit(X, y, 2, penalty=1.0)[:6] == whole[:6]
+    assert rows.fit(X, y, 2, penalty=1.0, threads=2)[:6] == whole[:6]
 
 
 def test_more_branches_than_rows_are_no_more_work() -> None:

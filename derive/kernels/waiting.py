@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from threading import Event, Thread
+from threading import Event, Thread, stack_size
 from time import perf_counter
 
 TICK = 0.1
@@ -16,12 +16,14 @@ def wait_for(
     time_limit: float | None,
     tell: Callable[[float], None] | None,
     start: float,
+    stack: int = 0,
 ) -> str:
     """Run some work to its end; answers with what it was stopped by: "time limit", "interrupted" or nothing.
 
     ``stop`` asks the work to end, and whatever happens here it is then waited for. ``tell`` is called now and
-    then with the seconds since ``start``. What is waited for is an event, not the thread: before Python 3.13, a
-    thread that was being joined when Ctrl-C came is taken for one that has ended.
+    then with the seconds since ``start``. ``stack``: how many bytes its thread has for calls, if not as many as
+    usual. What is waited for is an event, not the thread: before Python 3.13, a thread that was being joined when
+    Ctrl-C came is taken for one that has ended.
 
     >>> done, enough = [], Event()
     >>> wait_for(lambda: done.append("all"), enough.set, None, None, perf_counter()), done
@@ -41,12 +43,17 @@ def wait_for(
             finished.set()
 
     stopped = ""
-    Thread(target=guarded, daemon=True).start()
+    usual = stack_size(stack or stack_size())
+    try:
+        Thread(target=guarded, daemon=True).start()
+    finally:
+        stack_size(usual)
     try:
         while not finished.wait(_patience(time_limit, start)):
             if tell is not None:
                 tell(perf_counter() - start)
-            if time_limit is not None and perf_counter() - start >= time_limit:
+            late = time_limit is not None and perf_counter() - start >= time_limit
+            if late and not finished.is_set():
                 stopped = "time limit"
                 break
     except KeyboardInterrupt:

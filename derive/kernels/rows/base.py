@@ -231,9 +231,10 @@ def study_counts(
                     count, sizes, room.pairs, room.singles, room.stumps, pairs_only, room.twos, room.lows, scale, branch,
                     aim.least_rows, large,
                 )  # fmt: skip
-            cap = np.int64(price) if far else large // 2
             most = np.int64(np.ceil(bound / aim.unit - 3 * price)) - 1
-            number = promise(count, sizes, room.pairs, room.singles, room.twos[:, 0], cap, room.needed, most)
+            number = promise(
+                count, sizes, room.pairs, room.singles, room.twos[:, 0], np.int64(price), room.needed, most
+            )
             some = 4 * number < count * (count - 1) // 2
             whole = not some
         elif asked.shape[0]:

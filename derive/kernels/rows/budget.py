@@ -52,17 +52,23 @@ def by_similar(columns, words, here, past, solved, number, size, bounds):
 
 @njit(cache=True, nogil=True)
 def caps_of(other, profile, caps):
-    """With m branches a side is of use if it costs less than ``caps[m]``, given what the other side costs at least."""
+    """With m branches a side is of use if it costs less than ``caps[m]``, given what the other side costs at least.
+
+    A profile need not fall while it is being found: what is no better than fewer branches is of no use.
+    """
     last = other.shape[0] - 1
+    falling = profile.copy()
+    for n in range(1, profile.shape[0]):
+        falling[n] = min(falling[n], falling[n - 1])
     for m in range(caps.shape[0]):
         caps[m] = -np.inf
         for n in range(1 + m, profile.shape[0]):
-            caps[m] = max(caps[m], profile[n] - other[min(n - 1 - m, last)])
+            caps[m] = max(caps[m], falling[n] - other[min(n - 1 - m, last)])
 
 
 @njit(cache=True, nogil=True)
 def roots_within(first, kept, lacks, caps, asked):
-    """Which roots a side may have to cost less than ``caps[m]`` with m branches, if it lacks so many rows.
+    """Which roots a side may have to cost less than ``caps[m]`` with three branches or more, if it lacks so many rows.
 
     ``first[k, m]``: what all rows cost with this root. A tree errs as often on a side, less the rows that are not
     there (Prop. 9 of MurTree, for every root by itself).
@@ -81,7 +87,7 @@ def profile_of(table, aim, rooms, control, rows, size, depth, branches, roots, a
 
     ``roots`` is filled with features, or -1 where fewer branches do as well. ``control`` is told how many roots of
     the whole are done, and of how many. Roots that are not ``asked`` for, if any are, cost ``caps[n]`` or more with
-    n branches, and so may the profile say then; if it does not, ``caps`` become infinite.
+    n branches, three at least, and so may the profile say then; if it does not, ``caps`` become infinite.
     """
     errors, alike, _ = facts_of(table, rows, size)
     profile = np.full(branches + 1, errors)
@@ -123,7 +129,7 @@ def profile_of(table, aim, rooms, control, rows, size, depth, branches, roots, a
         ignored = np.empty(below + 1, np.int64)
         known = 3 if aim.reach > 2 else 2  # so many entries of a side's profile are counted by the base
         alikes = table.kind == COUNTED and aim.least_rows == 1
-        capped = alikes and deep == aim.reach + 1  # then sides are no deeper than the base
+        capped = alikes and aim.reach > 2 and deep == aim.reach + 1  # then sides are no deeper than the base
         limits = np.empty(below + 1 if capped else 0, np.float64)
         chosen = np.empty(features if capped else 0, np.uint8)
         past = np.empty(2 * count, np.int64)
@@ -190,7 +196,7 @@ def profile_of(table, aim, rooms, control, rows, size, depth, branches, roots, a
                 past[number] = 2 * kept[k] + (half ^ turn)
                 solved[number] = found
                 if capped:
-                    solved[number] = np.maximum(bounds[half], np.minimum(found, limits))
+                    solved[number] = np.minimum(found, np.maximum(bounds[half], limits))
                 number += 1
                 bounds[half] = found
                 halves_done += 1

@@ -52,6 +52,7 @@ class Sides(NamedTuple):
 
 
 PLACES = 1 << 17
+"""Of names, for as many entries at most; they take half a mebibyte, of which only what is used is touched."""
 
 
 def make_sides(wide: int, memory: int) -> Sides:
@@ -60,7 +61,7 @@ def make_sides(wide: int, memory: int) -> Sides:
     >>> len(make_sides(64, 1 << 20).names)
     508
     """
-    entries = max(1, min(PLACES, memory // (8 * (4 * wide + 2))))
+    entries = max(1, min(PLACES, (memory - 4 * PLACES) // (8 * (4 * wide + 2))))
     return Sides(
         np.zeros(PLACES, np.int32),
         np.zeros((entries, 2), np.uint64),
@@ -79,9 +80,10 @@ def _all_mixed(lows, highs):
     mix = np.uint64(0)
     for half in range(2):
         for f in range(lows.shape[1]):
-            one = np.uint64(lows[half, f]) * np.uint64(0x9E3779B97F4A7C15)
-            two = np.uint64(highs[half, f]) * np.uint64(0xBF58476D1CE4E5B9)
-            mix += (one + two) * np.uint64(4 * f + 2 * half + 1)
+            place = np.uint64(2 * f + half) * np.uint64(0x5851F42D4C957F2D)
+            one = (np.uint64(lows[half, f]) + place) * np.uint64(0x9E3779B97F4A7C15)
+            two = (np.uint64(highs[half, f]) + place) * np.uint64(0xBF58476D1CE4E5B9)
+            mix += (one ^ (one >> np.uint64(29))) + (two ^ (two >> np.uint64(31)))
     return mix
 
 

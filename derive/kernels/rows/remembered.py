@@ -172,7 +172,7 @@ def look_at_sides(sets, levels, aim, memo, sides, control, level, under, f, incu
             low[half] = min(high[half], lower)
     for half in range(2):
         rest = incumbent - aim.branch - low[1 - half]
-        if low[half] < min(rest, high[half]):
+        if low[half] < min(rest, high[half]) and not control[0]:
             look(sets, levels, aim, memo, sides, control, first + half, under, rest)
             low[half] = max(low[half], levels.state[first + half, 0])
             high[half] = min(high[half], levels.state[first + half, 1])
@@ -201,6 +201,8 @@ def solve_set(sets, levels, aim, memo, sides, control, level, depth, bound, begi
     for place in range(begin, end):
         f = levels.order[level, place]
         look_at_sides(sets, levels, aim, memo, sides, control, level, under, f, incumbent, low, high)
+        if control[0]:
+            return state[0]
         if aim.branch + low[0] + low[1] < incumbent:
             wider = 0 if high[0] - low[0] >= high[1] - low[1] else 1
             for turn in range(2):
@@ -208,18 +210,8 @@ def solve_set(sets, levels, aim, memo, sides, control, level, depth, bound, begi
                 rest = incumbent - aim.branch - low[1 - half]
                 if low[half] < min(rest, high[half]):
                     solve_set(
-                        sets,
-                        levels,
-                        aim,
-                        memo,
-                        sides,
-                        control,
-                        first + half,
-                        under,
-                        rest,
-                        np.int64(0),
-                        np.int64(-1),
-                    )
+                        sets, levels, aim, memo, sides, control, first + half, under, rest, np.int64(0), np.int64(-1)
+                    )  # fmt: skip
                     if control[0]:
                         return state[0]
                     low[half] = max(low[half], levels.state[first + half, 0])
@@ -249,7 +241,7 @@ def solve_set(sets, levels, aim, memo, sides, control, level, depth, bound, begi
 
 @njit(cache=True, nogil=True)
 def recover_set(sets, levels, aim, memo, sides, control, rows, depth, root):
-    """The tree itself, roots first, like ``search.recover``; the first root is given (-2: not known)."""
+    """The tree itself, roots first, like ``trees.recover``; the first root is given (-2: not known)."""
     tree = [(np.int64(0), np.int64(0), 0.0)]
     tree.pop()
     stack = [(rows, depth, root, np.int64(-1))]

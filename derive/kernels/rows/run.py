@@ -70,12 +70,14 @@ def search_trees(task: _Task, threads: int, time_limit: float | None, watch: Wat
     """
     start = perf_counter()
     if Remembered.fits(task):
-        run = _Run(task, Remembered(task), threads)
-        if run.briefly():
+        way = Remembered(task)
+        run = _Run(task, way, threads)
+        if run.briefly(way.few):
             return run.outcome(start)
         if Remembered.is_better(task):
             run.watched(time_limit, watch, start)
             return run.outcome(start)
+        del way, run  # and what they remember
     if _is_small(task, time_limit):
         return _at_once(task, start)
     run = _Run(task, Dense(task), threads)
@@ -159,7 +161,6 @@ class _Run:
     def work(self, thread: int) -> None:
         """Try one root after another until none is left."""
         control = self.controls[thread]
-        self.way.prepare(thread)
         while not control[0]:
             with self.lock:
                 place = self.next
@@ -181,14 +182,21 @@ class _Run:
                 self.lows[place] = min(low, value)
                 self.done += 1
 
-    def briefly(self) -> bool:
-        """What takes a few milliseconds, in this thread, since another may be kept waiting; whether that was all."""
-        if isinstance(self.way, Dense):
-            return False
+    def briefly(self, few: int) -> bool:
+        """What takes a few milliseconds, in this thread, since another may be kept waiting; whether that was all.
+
+        It ends after a look at so many sets, or by Ctrl-C.
+        """
         control = self.controls[0]
-        control[4] = self.way.few
-        self.first()
-        self.work(0)
+        control[4] = few
+        try:
+            self.first()
+            self.way.prepare(0)
+            self.work(0)
+        except KeyboardInterrupt:
+            self.stopped = "interrupted"
+            self.rescue()
+            return True
         unfinished = bool(control[0])
         control[0] = control[4] = 0
         return not unfinished
@@ -199,6 +207,8 @@ class _Run:
             self.first()
         if not len(self.lows) or self.low >= self.best or self.controls[0][0]:
             return
+        for thread in range(self.threads):  # before the first one changes what the others start from
+            self.way.prepare(thread)
         others = [Thread(target=self._guarded, args=(k,), daemon=True) for k in range(1, self.threads)]
         for other in others:
             other.start()
@@ -223,11 +233,13 @@ class _Run:
 
         tell = None if watch is None else lambda seconds: watch(self._progress(seconds))
         self.stopped = wait_for(self.all, stop, time_limit, tell, start)
-        if self.stopped and len(self.nodes) == 1:
+        if self.stopped:
             self.rescue()
 
     def rescue(self) -> None:
         """The best tree of depth two, where there was no time for any: it is found at once."""
+        if len(self.nodes) > 1:
+            return
         way, control = Dense(self.task._replace(depth=min(2, self.task.depth))), new_control()
         opened = way.open(control)
         if opened.best < self.best:

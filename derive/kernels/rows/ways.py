@@ -129,9 +129,10 @@ class Remembered:
 
     @staticmethod
     def fits(task: _Task) -> bool:
-        """Whether this way is open, and worth a glance: the base alone does not reach so deep."""
-        deep = task.depth > task.aim.reach
-        return task.table.kind == COUNTED and task.penalty > 0 and deep and _room(task) < task.memory // 8
+        """Whether this way is open and worth a glance: the base alone does not reach so deep, and sets are small."""
+        if task.table.kind != COUNTED or task.penalty == 0 or task.depth <= task.aim.reach:
+            return False
+        return _room(task) < task.memory // 8 and (Remembered.is_better(task) or _few(task) >= GLANCE // 4)
 
     @staticmethod
     def is_better(task: _Task) -> bool:
@@ -144,8 +145,7 @@ class Remembered:
         self.memo = task.memo(True)
         self.sides = make_sides(self.sets.laid.shape[0] * LANES, task.memory // 8)
         self.levels = {0: make_levels(self.sets, _levels(task))}
-        blocks, words, _ = self.sets.laid.shape
-        self.few = 2 + BRIEF // (1 + blocks * blocks * words) if self.is_better(task) else GLANCE
+        self.few = _few(task) if self.is_better(task) else min(GLANCE, _few(task))
 
     def _parts(self, thread: int, control: Control) -> tuple[object, ...]:
         return self.sets, self.levels[thread], self.task.aim, self.memo, self.sides, control
@@ -191,6 +191,13 @@ def _levels(task: _Task) -> int:
     """How many levels a search can have: no feature is used twice on a path, and every branch costs."""
     worst = len(task.table.labels) * task.aim.unit / task.aim.branch
     return int(min(task.table.features, task.depth, worst)) + 2
+
+
+def _few(task: _Task) -> int:
+    """How many sets can be looked at in a few milliseconds, two at least: the first is that of all rows."""
+    words = len(task.table.labels) // 64 + task.table.classes
+    blocks = -(-task.table.features // LANES)
+    return 2 + BRIEF // (1 + blocks * blocks * words)
 
 
 def _room(task: _Task) -> int:

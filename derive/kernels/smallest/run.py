@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from threading import stack_size
 from time import perf_counter
 from typing import Any, NamedTuple, TypeAlias
 
@@ -98,11 +97,7 @@ class Search:
                 watch(Progress(0.0, float(self.best), float(self.low), seconds))
 
         self.started = perf_counter()
-        before = stack_size(STACK)
-        try:
-            self.stopped = wait_for(work, stop, time_limit, tell, self.started)
-        finally:
-            stack_size(before)
+        self.stopped = wait_for(work, stop, time_limit, tell, self.started, STACK)
         if not self.stopped and self.control[STOP]:
             self.stopped = "limit of states"
         self.seconds = perf_counter() - self.started
