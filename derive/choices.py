@@ -10,8 +10,11 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Iterable
+from decimal import Decimal
 from itertools import islice
 from typing import Any, Protocol, TypeAlias, TypeVar
+
+from derive.errors import BadInput
 
 V = TypeVar("V")
 Choice: TypeAlias = Callable[[Iterable[V]], list[V]]
@@ -152,3 +155,17 @@ def total(values: Iterable[N]) -> list[N]:
     """
     sum_of: Any = sum(values)
     return [sum_of]
+
+
+def check_number(value: object, name: str) -> None:
+    """A cost that is not a number, or has such a part, cannot be compared, so it is an error.
+
+    >>> check_number((1, float("nan")), "mcmp")
+    Traceback (most recent call last):
+        ...
+    derive.errors.BadInput: mcmp: a tree costs nan, which compares with nothing; make the cost a number
+    """
+    for part in value if isinstance(value, tuple) else ():
+        check_number(part, name)
+    if isinstance(value, float | Decimal) and value != value:
+        raise BadInput(f"{name}: a tree costs nan, which compares with nothing; make the cost a number")

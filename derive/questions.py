@@ -27,7 +27,7 @@ from returns.maybe import Maybe, Nothing, Some
 
 from derive.access import ranking
 from derive.algebra import COUNT, EXISTS, Algebra, fold
-from derive.choices import everything, keep, thin
+from derive.choices import check_number, everything, keep, thin
 from derive.errors import BadInput, TooMany, Unfit
 from derive.forest import Forest, explore, listed_by_choice, tabulate
 from derive.kernels import Kernel
@@ -156,6 +156,8 @@ def optimum(
         offered = list(pairs)
         values = [value for value, _ in offered]
         chosen = listed_by_choice(cost.choose(values), problem.name)
+        for value in chosen:
+            check_number(value, problem.name)
         return [offered[_place(value, values, problem.name)] for value in chosen]
 
     found = tabulate(_explored(problem, seed, cost), (cost & _SKETCH).choosing(choose))
@@ -178,7 +180,10 @@ def count_optima(problem: Problem[S, R, X], seed: S, cost: Algebra[R, X, V]) -> 
     >>> count_optima(keys, 8, DEPTH).unwrap(), sum(depth(tree) == 4 for tree in trees(keys, 8, limit=None))
     ((4, 46), 94)
     """
-    return _edge(tabulate(_explored(problem, seed, cost), cost * COUNT))
+    found = tabulate(_explored(problem, seed, cost), cost * COUNT)
+    for value, _ in found:
+        check_number(value, problem.name)
+    return _edge(found)
 
 
 def k_best(problem: Problem[S, R, X], seed: S, cost: Algebra[R, X, V], k: int) -> list[Best[V, R, X]]:
@@ -203,6 +208,7 @@ def k_best(problem: Problem[S, R, X], seed: S, cost: Algebra[R, X, V], k: int) -
             chosen = listed_by_choice(cost.choose(values), problem.name)
             if not chosen:
                 break
+            check_number(chosen[0], problem.name)
             place = _place(chosen[0], values, problem.name)
             kept.append(offered.pop(place))
             del values[place]

@@ -28,12 +28,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from itertools import product
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from derive import Algebra, BadInput, Problem, count, everything, explore, solve, tables, tabulate, total
-from derive.choices import Choice
+from derive.choices import Choice, check_number
 from derive.lists import concat
 from laws.law import Law, hashed
 from laws.relation import EQUAL, Relation
@@ -88,20 +87,6 @@ class Asked(Generic[S, R, X, V]):
 
 Pose = Callable[[A], Asked[Any, Any, Any, Any]]
 """From an example to the question it stands for."""
-
-
-def check_number(value: object, name: str) -> None:
-    """A cost that is not a number, or has such a part, cannot be compared, so it is an error.
-
-    >>> check_number((1, float("nan")), "mcmp")
-    Traceback (most recent call last):
-        ...
-    derive.errors.BadInput: mcmp: a tree costs nan, which compares with nothing; make the cost a number
-    """
-    for part in value if isinstance(value, tuple) else ():
-        check_number(part, name)
-    if isinstance(value, float | Decimal) and value != value:
-        raise BadInput(f"{name}: a tree costs nan, which compares with nothing; make the cost a number")
 
 
 def check_choice(choose: Choice[V], name: str) -> Choice[V]:

@@ -47,10 +47,10 @@ from derive import (
     ranking,
     tabulate,
 )
-from derive.choices import everything
+from derive.choices import check_number, everything
 from derive.errors import Unfit
 from derive.text import counted
-from laws.fusion import MOST_TREES, Asked, bellman, check_number, fusion, promotion
+from laws.fusion import MOST_TREES, Asked, bellman, fusion, promotion
 from laws.kernels import kernel as kernel_law
 from laws.kernels import window
 from laws.law import EXAMPLES, Counterexample, Evidence, Fault, Law, Unusable

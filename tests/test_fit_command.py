@@ -132,8 +132,10 @@ def test_bad_tables_get_one_sentence_and_write_nothing(
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--max-depth", "0"), "max_depth is a whole number, 1 or more, or None; got 0"),
-        (("--penalty", "-1"), "penalty is a number, 0 or more"),
+        (("--max-depth", "0"), "--max-depth is a whole number, 1 or more; got 0"),
+        (("--penalty", "-1"), "--penalty is a number, 0 or more"),
+        (("--jobs", "0"), "--jobs is a number of threads, -1 for all processors; got 0"),
+        (("--time-limit", "0"), "--time-limit is a number of seconds above 0; got 0.0"),
         (("--rules", "0"), "a number of thresholds a column is 1 or more, got 0"),
         (("--rules", "columns"), "rules='columns' takes columns of 0 and 1, but income holds others"),
         (("--json", "/no/such/folder/model.json"), "there is no such folder to write to"),

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -39,7 +42,9 @@ def fit(
         int | None, typer.Option(help="the most branches on a path [3 if no other limit]")
     ] = None,
     max_nodes: Annotated[int | None, typer.Option(help="the most branches")] = None,
-    penalty: Annotated[float, typer.Option(help="what a branch costs, as a share of all rows")] = 0.0,
+    penalty: Annotated[
+        float, typer.Option(help="what a branch costs, as a share of all rows, or of the squared error")
+    ] = 0.0,
     min_leaf: Annotated[int, typer.Option(help="the fewest rows in a leaf")] = 1,
     fewest: Annotated[
         bool, typer.Option("--fewest", help="the fewest branches among trees with as few errors")
@@ -94,7 +99,8 @@ def fit(
         max_depth = 3
     if regression:
         _refuse_with("regression", **judged)
-    limits = Limits(max_depth, max_nodes, penalty, min_leaf, time_limit, jobs, fewest)
+    with in_options():
+        limits = Limits(max_depth, max_nodes, penalty, min_leaf, time_limit, jobs, fewest)
     for place in (json_file, svg_file):
         if place is not None:
             check_writable(place, data)
@@ -121,6 +127,26 @@ def fit(
         write(svg_file, svg(model))
     print(export.text(model))
     print(f"\n{export.verdict(model)}")
+
+
+@contextmanager
+def in_options() -> Iterator[None]:
+    """Whatever is refused is called what it is called on the command line.
+
+    >>> with in_options():
+    ...     raise BadInput("max_depth is a whole number, 1 or more, or None; got 0")
+    Traceback (most recent call last):
+        ...
+    derive.errors.BadInput: --max-depth is a whole number, 1 or more; got 0
+    """
+    try:
+        yield
+    except BadInput as error:
+        words = str(error).replace(", or None", "").replace("n_jobs", "--jobs")
+        named = re.sub(
+            r"\b(max_depth|max_nodes|min_leaf|time_limit)\b", lambda m: f"--{m[0].replace('_', '-')}", words
+        )
+        raise BadInput(re.sub(r"^penalty\b", "--penalty", named)) from None
 
 
 def _refuse_with(other: str, **given: bool) -> None:

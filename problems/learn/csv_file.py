@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
@@ -56,6 +57,21 @@ def read_cells(path: Path) -> dict[str, list[str]]:
     return cells
 
 
+def _listed(columns: Iterable[str]) -> str:
+    """Which columns there are; a single one that could be several gets a hint.
+
+    >>> _listed(["a", "b"]), _listed(["a;b"])
+    ('the columns are a, b', "the only column is 'a;b': columns are separated by commas here, not by ';'")
+    """
+    names = list(columns)
+    for separator in ";\t|":
+        if len(names) == 1 and separator in names[0]:
+            return (
+                f"the only column is {names[0]!r}: columns are separated by commas here, not by {separator!r}"
+            )
+    return f"the columns are {', '.join(names)}"
+
+
 def read_training(path: Path, target: str) -> tuple[Table, Column]:
     """Data to fit: all columns but the target, and the target.
 
@@ -68,7 +84,7 @@ def read_training(path: Path, target: str) -> tuple[Table, Column]:
     with naming(path):
         cells = read_cells(path)
         if target not in cells:
-            raise BadInput(f"there is no column {target!r}; the columns are {', '.join(cells)}")
+            raise BadInput(f"there is no column {target!r}; {_listed(cells)}")
         wanted = cells.pop(target)
         if not cells:
             raise BadInput(f"expected columns besides the target {target!r}, got none")
@@ -93,9 +109,7 @@ def read_for(model: Model, path: Path) -> Table:
             numeric = _compares(question)
             for name in asked(question):
                 if name not in cells:
-                    raise BadInput(
-                        f"there is no column {name!r}, which the tree asks of; the columns are {', '.join(cells)}"
-                    )
+                    raise BadInput(f"there is no column {name!r}, which the tree asks of; {_listed(cells)}")
                 values = cells[name]
                 columns[name] = _numbers(name, values) if numeric else np.array(values, dtype=object)
         return Table(tuple(columns), tuple(columns.values()), rows)

@@ -156,7 +156,11 @@ class _OptimalTree(Tabular, ABC):
         return trees
 
     def n_optimal_trees(self, X: Any = None, y: Any = None, sample_weight: Any = None) -> int:
-        """How many trees are optimal: for the data of the last fit, or for those given."""
+        """How many trees are optimal and have, among these, the fewest branches.
+
+        For the data of the last fit, or for those given. It takes about as long as a fit with ``fewest``; when the
+        time limit strikes, there is no number, and that is an error.
+        """
         if X is None:
             check_is_fitted(self)
             if self._posed is None:

@@ -72,13 +72,14 @@ class Posed(NamedTuple):
     judge: Judge | None = None
 
     def options(self) -> dict[str, Any]:
-        """What the engine is told besides the data."""
+        """What the engine is told besides the data; no tree has more branches than rows, or larger leaves."""
+        rows, limits = len(self.target), self.limits
         return {
             "weights": self.weights,
             "penalty": self.penalty,
-            "max_depth": self.limits.max_depth,
-            "max_nodes": self.limits.max_nodes,
-            "min_leaf": self.limits.min_leaf,
+            "max_depth": None if limits.max_depth is None else min(limits.max_depth, rows),
+            "max_nodes": None if limits.max_nodes is None else min(limits.max_nodes, rows),
+            "min_leaf": min(limits.min_leaf, rows + 1),
             "threads": self.limits.threads,
             "time_limit": self.limits.time_limit,
         }
@@ -238,7 +239,7 @@ def search_path(posed: Posed, max_nodes: int) -> list[Fitted]:
 
 
 def count_optimal(posed: Posed) -> int:
-    """How many trees are optimal.
+    """How many trees are optimal and have, among these, the fewest branches.
 
     >>> from problems.learn.table import table
     >>> from problems.learn.target import labels
@@ -248,7 +249,7 @@ def count_optimal(posed: Posed) -> int:
     from derive.kernels import rows
 
     _refuse_judged(posed, "the number of optimal trees")
-    return rows.count_optimal(*posed.data, **_without(posed, "time_limit", "threads", "watch"))
+    return rows.count_optimal(*posed.data, **_without(posed, "threads", "watch"))
 
 
 def estimate(posed: Posed) -> Estimate:

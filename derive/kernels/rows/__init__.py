@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import groupby
+from time import perf_counter
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -28,6 +29,7 @@ from derive.kernels.rows.search import ANY_DEPTH
 from derive.kernels.rows.table import make_table
 from derive.kernels.rows.trees import loss_of
 from derive.kernels.rows.ways import new_control
+from derive.kernels.waiting import wait_for
 from derive.tree import Leaf, Node, Tree, size
 
 __all__ = ["Answer", "Estimate", "Leaf", "Node", "Progress", "count_optimal", "estimate", "fit", "path"]
@@ -176,13 +178,20 @@ def _loss(task: _Task, nodes: list[tuple[int, int, float]]) -> float:
     return float(loss_of(task.table, np.array(features), np.array(others), np.array(predicted)))
 
 
+def _lower(task: _Task, lower: float) -> float:
+    """What trees cost at least, without what decides between equals: less than a unit for all branches together."""
+    if task.table.kind == COUNTED and task.penalty == 0:
+        return float(np.floor(lower / task.aim.unit))
+    return lower / task.aim.unit
+
+
 def _answer(task: _Task, outcome: Outcome) -> Answer:
     tree = _tree(task, outcome.nodes)
     loss = _loss(task, outcome.nodes)
     branches = size(tree)
     cost = loss + task.penalty * branches
     optimal = outcome.lower >= outcome.cost - 2 * task.aim.slack
-    bound = cost if optimal else min(cost, outcome.lower / task.aim.unit)
+    bound = cost if optimal else min(cost, _lower(task, outcome.lower))
     return Answer(
         tree,
         loss,
@@ -281,9 +290,12 @@ def count_optimal(
     max_depth: int | None = None,
     max_nodes: int | None = None,
     min_leaf: int = 1,
+    time_limit: float | None = None,
     memory: int = 2 * GIB,
 ) -> int:
     """How many trees cost least and have, among these, the fewest branches; every branch has rows on both sides.
+
+    There is no number when time is up, or by Ctrl-C: that is an error.
 
     >>> xor = np.array([[0, 0], [0, 1], [1, 0], [1, 1]], dtype=np.uint8)
     >>> count_optimal(xor, np.array([0, 1, 1, 0]), 2, max_depth=2)
@@ -296,9 +308,23 @@ def count_optimal(
     task = _task(features, target, classes, weights, penalty, max_depth, None, min_leaf, 1, memory, True)
     rows = np.arange(len(task.table.labels), dtype=np.int32)
     control = new_control()
-    trees = count_trees(
-        task.table, task.aim, task.rooms(), task.memo(True), control, rows, len(rows), task.depth
-    )
+    found = [0.0]
+
+    def work() -> None:
+        found[0] = count_trees(
+            task.table, task.aim, task.rooms(), task.memo(True), control, rows, len(rows), task.depth
+        )
+
+    def stop() -> None:
+        control[0] = 1
+
+    if stopped := wait_for(work, stop, time_limit, None, perf_counter()):
+        if stopped == "interrupted":
+            raise KeyboardInterrupt
+        raise TooLarge(
+            f"the optimal trees could not be counted in {time_limit:g} seconds: allow more, or give smaller limits"
+        )
+    trees = found[0]
     if trees >= 2**53:
         raise TooLarge(
             f"there are more than 2^53 optimal trees, about {trees:.3g}: too many to count exactly"
