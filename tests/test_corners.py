@@ -3,6 +3,7 @@
 import gc
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,19 @@ from hypothesis import strategies as st
 from returns.maybe import Some
 
 import derive
-from derive import Algebra, BadInput, Leaf, Node, Problem, Tree, draw, smallest
+from derive import (
+    Algebra,
+    BadInput,
+    Leaf,
+    Node,
+    Problem,
+    Tree,
+    count_optima,
+    draw,
+    k_best,
+    optimum,
+    smallest,
+)
 from derive.accumulate import Single, Turn
 from derive.term import Atom, Value, hole, map_, perms_
 from derive.text import counted
@@ -140,6 +153,23 @@ def test_an_answer_is_checked_on_seeds_the_plan_was_not_tested_on() -> None:
     assert planned.run(("1", "2")) == [4]
     with pytest.raises(BadInput, match="words: a tree costs nan"):
         planned.run(("1", "nan"))
+
+
+def test_a_best_tree_costs_a_number() -> None:
+    words = Problem[str, str, str](
+        "words",
+        lambda word: [word] if len(word) == 1 else [],
+        lambda word: [("+", (word[:cut], word[cut:])) for cut in range(1, len(word))],
+    )
+    cost = Algebra[str, str, tuple[float, int]](
+        lambda item: (float(item), 0),
+        lambda _, parts: (float("nan") if parts[1][0] > 4 else parts[0][0] + 2 * parts[1][0], 1),
+        smallest,
+    )
+    assert optimum(words, "31", cost).unwrap().value == (5, 1)
+    for ask in (optimum, count_optima, partial(k_best, k=2)):
+        with pytest.raises(BadInput, match="words: a tree costs nan, which compares with nothing"):
+            ask(words, "312", cost)
 
 
 def test_a_leaf_holds_more_rows_than_asked_for() -> None:

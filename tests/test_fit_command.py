@@ -235,3 +235,18 @@ def test_the_fewest_branches_are_found_when_asked_for(
     assert "0 wrong, 1 branch; proved optimal" in capsys.readouterr().out
     assert main([*words, "--fewest", "--multiway"]) == 2
     assert "--fewest does not go with --multiway" in capsys.readouterr().err
+
+
+def test_limits_beyond_any_tree_are_no_more_than_the_rows_allow(capsys: Captured) -> None:
+    huge = "99999999999999999999999"
+    words = ("fit", CREDIT, "--target", "repaid")
+    for option in ("--max-nodes", "--max-depth"):
+        assert "0 wrong, 3 branches" in run(capsys, *words, option, huge, "--fewest")
+    assert "8 wrong, 0 branches" in run(capsys, *words, "--min-leaf", huge)
+
+
+def test_another_separator_is_guessed(tmp_path: Path, capsys: Captured) -> None:
+    data = tmp_path / "data.csv"
+    data.write_text("a;y\n0;1\n")
+    said = complaint(capsys, "fit", str(data), "--target", "y")
+    assert "the only column is 'a;y': columns are separated by commas here, not by ';'" in said

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from derive import BadInput
+from derive import BadInput, TooLarge
 from derive.kernels import rows
 from derive.kernels.apart import address_of
 from derive.kernels.rows import base, run, ways
@@ -391,6 +391,27 @@ def says_nothing(
     table, aim, room, control, rows, size, depth, bound, asked, columns, kept, turned, twos, lows, told
 ):
     return 0
+
+
+def test_too_many_threads_are_named_where_they_take_the_memory() -> None:
+    X, y = np.eye(60, dtype=np.uint8), np.arange(60) % 2
+    with pytest.raises(TooLarge, match=r"pairs in 100000 threads, .* give fewer rules or fewer threads"):
+        rows.fit(X, y, 2, max_depth=3, threads=100_000)
+
+
+def test_optimal_trees_that_take_too_long_to_count_are_an_error() -> None:
+    draw = np.random.default_rng(1)
+    X, y = draw.integers(0, 2, (1500, 90), dtype=np.uint8), draw.integers(0, 2, 1500)
+    with pytest.raises(TooLarge, match=r"could not be counted in 0\.2 seconds: allow more"):
+        rows.count_optimal(X, y, 2, max_depth=6, time_limit=0.2)
+
+
+def test_a_bound_on_errors_is_whole_when_few_branches_decide_between_equals() -> None:
+    draw = np.random.default_rng(1)
+    X, y = draw.integers(0, 2, (1500, 90), dtype=np.uint8), draw.integers(0, 2, 1500)
+    answer = rows.fit(X, y, 2, max_depth=6, time_limit=0.2, fewest=True)
+    assert not answer.optimal
+    assert answer.lower_bound == int(answer.lower_bound) < answer.loss
 
 
 def test_no_rows_and_no_weight_are_refused() -> None:

@@ -66,15 +66,10 @@ class Limits:
 
     @property
     def threads(self) -> int:
-        """How many threads: one if nothing is said, and -1 counts down from all processors; more are of no use."""
-        processors = os.cpu_count() or 1
+        """How many threads: one if nothing is said, and -1 counts down from all processors."""
         if self.n_jobs is None:
             return 1
-        return (
-            min(int(self.n_jobs), processors)
-            if self.n_jobs > 0
-            else max(1, processors + 1 + int(self.n_jobs))
-        )
+        return int(self.n_jobs) if self.n_jobs > 0 else max(1, (os.cpu_count() or 1) + 1 + int(self.n_jobs))
 
 
 def _is_whole(value: object) -> bool:

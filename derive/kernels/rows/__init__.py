@@ -144,8 +144,9 @@ def _task(
         needed = threads * _bytes_needed(table.features, classes, rows, counted, reach)
         if needed > memory:
             raise TooLarge(
-                f"{table.features} features that differ need {needed / GIB:.1f} GiB for their pairs, more than the "
-                f"{memory / GIB:.1f} GiB allowed: give fewer rules, or allow more memory"
+                f"{table.features} features that differ need {needed / GIB:.1f} GiB for their pairs"
+                f"{f' in {threads} threads' if threads > 1 else ''}, more than the {memory / GIB:.1f} GiB allowed: "
+                f"give fewer rules{' or fewer threads' if threads > 1 else ''}, or allow more memory"
             )
     if counted:
         ratio = Fraction(penalty).limit_denominator(max(1, 2**50 // (8 * rows * (rows + 1))))

@@ -59,7 +59,7 @@ def make_sides(wide: int, memory: int) -> Sides:
     """Room for the sides of as many sets as fit into so many bytes, but one at least.
 
     >>> len(make_sides(64, 1 << 20).names)
-    508
+    254
     """
     entries = max(1, min(PLACES, (memory - 4 * PLACES) // (8 * (4 * wide + 2))))
     return Sides(
